@@ -55,28 +55,28 @@ export interface App {
 /** Creates the whole service as an Express application on an open, migrated database. The caller starts its background work. */
 export function createApp(database: Database, config: Config, ports: Ports, log: Log): App {
   const sessions = sessionsFrom(config.session, ports.secrets);
-  const shared = config.databaseUrl === undefined ? undefined : { db: database.system, log };
+  const sharedCounts = config.databaseUrl === undefined ? undefined : { db: database.system, log };
   const runs = createWorker(database, ports, log, jobHandlers);
   const limits = {
-    requests: config.rateLimit === 0 ? undefined : createLimiter(config.rateLimit, shared),
-    organization: config.organizationRateLimit === 0 ? undefined : createLimiter(config.organizationRateLimit, shared, 'organization'),
+    requests: config.rateLimit === 0 ? undefined : createLimiter(config.rateLimit, sharedCounts),
+    organization: config.organizationRateLimit === 0 ? undefined : createLimiter(config.organizationRateLimit, sharedCounts, 'organization'),
     own: {
-      suggestions: createLimiter(config.suggestionRateLimit, shared, 'suggestions', 10),
-      checkIns: createLimiter(config.checkInRateLimit, shared, 'check-ins', 3600),
-      accessRequests: createLimiter(config.accessRequestRateLimit, shared, 'access-requests', 3600),
-      accessReclaims: createLimiter(config.accessReclaimRateLimit, shared, 'access-reclaims', 3600),
-      accessQuestionnaires: createLimiter(config.accessQuestionnaireRateLimit, shared, 'access-questionnaires', 86_400),
+      suggestions: createLimiter(config.suggestionRateLimit, sharedCounts, 'suggestions', 10),
+      checkIns: createLimiter(config.checkInRateLimit, sharedCounts, 'check-ins', 3600),
+      accessRequests: createLimiter(config.accessRequestRateLimit, sharedCounts, 'access-requests', 3600),
+      accessReclaims: createLimiter(config.accessReclaimRateLimit, sharedCounts, 'access-reclaims', 3600),
+      accessQuestionnaires: createLimiter(config.accessQuestionnaireRateLimit, sharedCounts, 'access-questionnaires', 86_400),
     },
     pages: {
-      portals: createLimiter(config.trustPageRateLimit, shared, 'trust-pages'),
+      portals: createLimiter(config.trustPageRateLimit, sharedCounts, 'trust-pages'),
     },
-    failures: createLimiter(config.credentialFailureLimit, shared, 'credentials'),
+    failures: createLimiter(config.credentialFailureLimit, sharedCounts, 'credentials'),
   };
   const { gate, warm } = createGate({
     document,
     validateResponses: config.validateResponses,
     admit: [announceDeprecation, authorize(createIdentifier(database.system, sessions), limits), bodyReader(ports.files.draft)],
-    // The embedded engine runs one query at a time, so several reads of one organization would only make others wait longer.
+    // The embedded engine runs one query at a time, so several reads of one organization would only make other requests wait longer.
     answer: dispatch(handlers, database.tenant, ports, systemQueries(database), (invoke) =>
       createOperationRunner(
         database.tenant,
@@ -143,7 +143,7 @@ function isBelowContract({ path }: Request): boolean {
 
 /** Returns the hosts of the service itself, in lower case and without ports. */
 function ownHosts({ baseUrl, appUrl, trustUrl, letterUrl }: Config): string[] {
-  return [baseUrl, appUrl, trustUrl, letterUrl].map((address) => new URL(address).hostname);
+  return [baseUrl, appUrl, trustUrl, letterUrl].map((url) => new URL(url).hostname);
 }
 
 /** Builds the queries that run outside any organization. */
@@ -161,15 +161,15 @@ function systemQueries({ system }: Database): SystemQueries {
   };
 }
 
-/** Returns the contract with this installation's own addresses. */
+/** Returns the contract with this installation's own URLs. */
 function contractOf({ baseUrl, appUrl }: Config): string {
-  const addresses: Readonly<Record<string, string>> = { base_url: baseUrl, app_url: appUrl };
-  const named = (variables: object) =>
-    Object.fromEntries(Object.entries(variables).map(([name, variable]) => [name, { ...variable, default: addresses[name] }]));
+  const urls: Readonly<Record<string, string>> = { base_url: baseUrl, app_url: appUrl };
+  const withDefaults = (variables: object) =>
+    Object.fromEntries(Object.entries(variables).map(([name, variable]) => [name, { ...variable, default: urls[name] }]));
   const document: unknown = JSON.parse(readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8'));
   return JSON.stringify(document, (_name, value: unknown) =>
     typeof value === 'object' && value !== null && 'url' in value && 'variables' in value
-      ? { ...value, variables: named(Object(value.variables)) }
+      ? { ...value, variables: withDefaults(Object(value.variables)) }
       : value,
   );
 }

@@ -18,7 +18,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Creates the service without a server of its own: the database is opened and migrated, and nothing listens yet. @throws StartError */
+/** Creates the service without a server of its own. Opens and migrates the database, but does not listen. @throws StartError if that fails */
 export async function createApp(config: Config): Promise<Service> {
   const log = logAt(config.logLevel);
   const database = await openConfigured(config, log);

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { requireNode } from '#platform/node-version';
 
 /** Milliseconds allowed for the rest of the shutdown after the requests have ended. */
-const grace = 5_000;
+const shutdownGrace = 5_000;
 /** Milliseconds to wait before printing which step is running. */
 const noticeDelay = 700;
 
@@ -39,7 +39,7 @@ try {
         logAt(config.logLevel).fatal('stopped before everything had ended');
         void flushLogs().then(() => process.exit(1));
       },
-      drainDelay + config.shutdownTimeout + grace,
+      drainDelay + config.shutdownTimeout + shutdownGrace,
     ).unref();
     await running.close(config.shutdownTimeout, drainDelay);
   };
@@ -63,7 +63,7 @@ function announce(step: string) {
 }
 
 function fail(error: unknown): never {
-  const expected = error instanceof ConfigError || error instanceof StartError;
-  console.error(expected ? error.message : error);
+  const isExpected = error instanceof ConfigError || error instanceof StartError;
+  console.error(isExpected ? error.message : error);
   process.exit(1);
 }

@@ -13,10 +13,10 @@ export const acceptInvitation = command({
   needed: { invitation: 'inv_…' },
   plan({ invitation: id }) {
     return withInstallation(async ({ database }) => {
-      const found = await database.system.selectFrom('invitation').select('organization_id').where('id', '=', id).executeTakeFirst();
-      const accepted =
-        found &&
-        (await writeTransaction(database.tenant, found.organization_id, async (db) => {
+      const invitation = await database.system.selectFrom('invitation').select('organization_id').where('id', '=', id).executeTakeFirst();
+      const acceptance =
+        invitation &&
+        (await writeTransaction(database.tenant, invitation.organization_id, async (db) => {
           const result = await acceptInvitationById(db, id);
           if (!result) return { result, outcome: 'rollback' };
           const { memberId, email, roles } = result;
@@ -33,11 +33,11 @@ export const acceptInvitation = command({
             ],
           };
         }));
-      if (!accepted)
+      if (!acceptance)
         throw new Failure(
           `there is no invitation ${id} that can be accepted: it must be pending, and its sender an active member who may give these roles`,
         );
-      return { organizationId: found?.organization_id, ...accepted };
+      return { organizationId: invitation?.organization_id, ...acceptance };
     });
   },
 });

@@ -17,7 +17,7 @@ export interface OperatorAction {
   readonly changes: Changes;
 }
 
-/** Returns the audit entry of an operator's action, which has no user (spec/areas/accountability/audit-logs). */
+/** Returns the audit entry of an operator's action. The entry has no user (spec/areas/accountability/audit-logs). */
 export function createOperatorEntry(
   organizationId: string,
   { resource, action, entityType, entityId, changes }: OperatorAction,

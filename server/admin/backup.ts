@@ -31,30 +31,30 @@ export const backupInstallation = command({
   plan:
     ({ out }) =>
     async (config) => {
-      const opened = await openAlongsideServer(config);
-      const { system } = opened.database;
+      const openedDatabase = await openAlongsideServer(config);
+      const { system } = openedDatabase.database;
       try {
         if (await hasNoSchema(system)) throw new Failure('there is no installation in this database');
-        const { files } = await openPorts(opened.database, config);
+        const { files } = await openPorts(openedDatabase.database, config);
         const faults: string[] = [];
         // Deletions stop before the snapshot starts, so that files named by its rows still exist when they are copied.
         const release = await files.holdDeletions();
         try {
-          const { takenAt, ...summary } = await readSnapshot(opened, config, async (db, moment) => {
+          const { takenAt, ...summary } = await readSnapshot(openedDatabase, config, async (db, moment) => {
             const header = await headerOf(db, config.databaseUrl === undefined ? 'embedded' : 'postgresql', moment);
             const parts = partsOf(db, files, (fault) => faults.push(fault));
             const written = await (out === undefined
               ? writeBackup(header, parts, process.stdout).catch((error: unknown) => failToWrite('backup', error))
-              : writeFile('backup', out, (to) => writeBackup(header, parts, to)));
+              : writeFile('backup', out, (output) => writeBackup(header, parts, output)));
             return { ...written, takenAt: moment };
           });
           await recordBackup(system, takenAt, summary, faults.length);
           printFaults(faults);
           if (out === undefined) return undefined;
           const { size, sha256, manifest } = summary;
-          await writeFile('backup', `${out}.sha256`, async (to) => {
+          await writeFile('backup', `${out}.sha256`, async (output) => {
             await new Promise<void>((resolve, reject) => {
-              to.once('error', reject).end(`${sha256}  ${path.basename(out)}\n`, resolve);
+              output.once('error', reject).end(`${sha256}  ${path.basename(out)}\n`, resolve);
             });
           });
           return {
@@ -71,7 +71,7 @@ export const backupInstallation = command({
           await release();
         }
       } finally {
-        await opened.database.close();
+        await openedDatabase.database.close();
       }
     },
 });
@@ -90,9 +90,9 @@ async function* partsOf(db: Transaction<SystemTables>, files: Files, warn: (faul
 /** Records the backup for `status` and for monitoring its age. Older schemas have no table for it. */
 async function recordBackup(db: SystemDatabase, takenAt: string, { size, sha256, manifest }: Summary, faults: number): Promise<void> {
   const {
-    rows: [known],
+    rows: [lookup],
   } = await sql<{ there: boolean }>`select to_regclass('public.installation_backup') is not null as there`.execute(db);
-  if (!known?.there) return;
+  if (!lookup?.there) return;
   await db
     .insertInto('installation_backup')
     .values({

@@ -20,12 +20,13 @@ export interface Command {
   plan(args: readonly string[]): Work;
 }
 
-type Given<Needed extends string, Allowed extends string> = Readonly<Record<Needed, string> & Partial<Record<Allowed, string>>>;
+type OptionValues<Needed extends string, Allowed extends string> = Readonly<Record<Needed, string> & Partial<Record<Allowed, string>>>;
 
 /**
- * @param needed,allowed options, and placeholders for their values in the usage
+ * Creates a command.
+ * @param needed,allowed required and optional options, with placeholders for their values in the usage
  * @param flags options without a value
- * @param plan checks the values before anything is opened @throws UsageError
+ * @param plan checks the values, before anything is opened, and returns the work; throws UsageError
  */
 export function command<Needed extends string = never, Allowed extends string = never, Flag extends string = never>({
   name,
@@ -40,7 +41,7 @@ export function command<Needed extends string = never, Allowed extends string = 
   readonly needed?: Readonly<Record<Needed, string>>;
   readonly allowed?: Readonly<Record<Allowed, string>>;
   readonly flags?: readonly Flag[];
-  plan(given: Given<Needed, Allowed | Flag>): Work;
+  plan(optionValues: OptionValues<Needed, Allowed | Flag>): Work;
 }): Command {
   const usage = [
     name,
@@ -54,7 +55,7 @@ export function command<Needed extends string = never, Allowed extends string = 
     meaning,
     plan(args) {
       const values = valuesOf(args, Object.keys({ ...needed, ...allowed }), flags);
-      if (!isGiven<Needed, Allowed | Flag>(values, Object.keys(needed ?? {})))
+      if (!hasNeededOptions<Needed, Allowed | Flag>(values, Object.keys(needed ?? {})))
         throw new UsageError(
           `${Object.keys(needed ?? {})
             .filter((option) => values[option] === undefined)
@@ -67,13 +68,13 @@ export function command<Needed extends string = never, Allowed extends string = 
 }
 
 function valuesOf(args: readonly string[], options: readonly string[], flags: readonly string[]): Readonly<Record<string, string>> {
-  const found: Record<string, string> = {};
+  const values: Record<string, string> = {};
   for (const [option, value] of Object.entries(parseOptions(args, options, flags))) {
-    if (value === true) found[option] = 'true';
+    if (value === true) values[option] = 'true';
     else if (typeof value !== 'string' || value.trim() === '') throw new UsageError(`--${option} needs a value`);
-    else found[option] = value;
+    else values[option] = value;
   }
-  return found;
+  return values;
 }
 
 function parseOptions(args: readonly string[], options: readonly string[], flags: readonly string[]) {
@@ -86,16 +87,16 @@ function parseOptions(args: readonly string[], options: readonly string[], flags
       ]),
     }).values;
   } catch (error) {
-    // Only the first sentence is about the input; the rest is general advice.
+    // Only the first sentence of the message is about the input; the rest is general advice.
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
       throw new UsageError(error.message.split(/\.?\n|\. /, 1)[0]?.trimEnd());
     throw error;
   }
 }
 
-function isGiven<Needed extends string, Allowed extends string>(
+function hasNeededOptions<Needed extends string, Allowed extends string>(
   values: object,
   needed: readonly string[],
-): values is Given<Needed, Allowed> {
+): values is OptionValues<Needed, Allowed> {
   return needed.every((option) => option in values);
 }

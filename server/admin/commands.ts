@@ -46,10 +46,10 @@ export const commands: readonly Command[] = [
   verifyEvidence,
 ];
 
-/** @throws UsageError */
+/** Finds the command for these arguments and plans its work. @throws UsageError if there is no such command, or its options are invalid */
 export function planCommand(args: readonly string[]): Work {
-  const found = commands.find(({ name }) => name === args.slice(0, name.split(' ').length).join(' '));
-  if (found) return found.plan(args.slice(found.name.split(' ').length));
+  const command = commands.find(({ name }) => name === args.slice(0, name.split(' ').length).join(' '));
+  if (command) return command.plan(args.slice(command.name.split(' ').length));
   throw new UsageError(
     args.length
       ? `there is no command "${args.slice(0, 2).join(' ')}"; "help" lists the commands`

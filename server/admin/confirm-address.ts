@@ -1,3 +1,4 @@
+/** Command that confirms the e-mail address of a member. */
 import { confirmByLink } from '#domain/people/members/confirm-by-link';
 import { noActor } from '#platform/audit/create-entry';
 import { command, Failure } from './command.ts';
@@ -11,8 +12,8 @@ export const confirmAddress = command({
   plan({ token }) {
     return withInstallation(async ({ database, ports }) => {
       const { secrets } = await ports();
-      const way = { actorOf: () => noActor, data: { source: 'operator' } };
-      const confirmed = await confirmByLink(database, secrets, token, way);
+      const auditSource = { actorOf: () => noActor, data: { source: 'operator' } };
+      const confirmed = await confirmByLink(database, secrets, token, auditSource);
       if (!confirmed) throw new Failure('the link is invalid or has expired, or the address or the roles have changed since it was sent');
       const { organizationId, memberId, userId, email } = confirmed;
       return { organizationId, memberId, userId, email };

@@ -21,8 +21,8 @@ export const createKey = command({
   allowed: { name: 'NAME', scopes: 'risk:read,…', 'expires-in': '90d' },
   plan({ organization: organizationId, owner: address, name = 'Operator', scopes: list, 'expires-in': expiresIn }) {
     if (name.trim().length > 100) throw new UsageError('--name is longer than 100 characters');
-    const scopes = list === undefined ? ownerScopes : scopesIn(list);
-    const lifetime = expiresIn === undefined ? undefined : intervalIn(expiresIn);
+    const scopes = list === undefined ? ownerScopes : parseScopes(list);
+    const lifetime = expiresIn === undefined ? undefined : parseInterval(expiresIn);
 
     return withInstallation(({ database }) =>
       database.system.transaction().execute(async (db) => {
@@ -53,7 +53,7 @@ export const createKey = command({
   },
 });
 
-function scopesIn(list: string): string[] {
+function parseScopes(list: string): string[] {
   const scopes = [
     ...new Set(
       list
@@ -62,13 +62,13 @@ function scopesIn(list: string): string[] {
         .filter((scope) => scope !== ''),
     ),
   ];
-  const unknown = scopes.filter((scope) => !ownerScopes.includes(scope));
-  if (unknown.length) throw new UsageError(`--scopes contains scopes that the key of an owner cannot have: ${unknown.join(', ')}`);
+  const unknownScopes = scopes.filter((scope) => !ownerScopes.includes(scope));
+  if (unknownScopes.length) throw new UsageError(`--scopes contains scopes that the key of an owner cannot have: ${unknownScopes.join(', ')}`);
   if (!scopes.length) throw new UsageError('--scopes contains no scope');
   return scopes;
 }
 
-function intervalIn(text: string): string {
+function parseInterval(text: string): string {
   const [, count = '', letter = ''] = /^([1-9]\d{0,3})([hdy])$/.exec(text) ?? [];
   const unit = units[letter];
   if (!unit || Number(count) > unit.maxCount) throw new UsageError(`--expires-in is not a duration such as 12h, 90d or 1y: ${text}`);

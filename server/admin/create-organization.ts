@@ -15,11 +15,11 @@ export const createOrganization = command({
     'Creates an organization, its owner (the account with this e-mail address, or a new one) and an API key with all scopes. The key is shown only once.',
   needed: { name: 'NAME', 'owner-email': 'EMAIL' },
   allowed: { 'owner-name': 'NAME' },
-  plan(given) {
-    const name = shortText('name', given.name);
-    const email = normalEmail(given['owner-email']);
-    if (email === undefined || email.length > 254) throw new UsageError(`--owner-email is not an e-mail address: ${given['owner-email']}`);
-    const ownerName = shortText('owner-name', given['owner-name'] ?? email.slice(0, email.indexOf('@')));
+  plan(options) {
+    const name = shortText('name', options.name);
+    const email = normalEmail(options['owner-email']);
+    if (email === undefined || email.length > 254) throw new UsageError(`--owner-email is not an e-mail address: ${options['owner-email']}`);
+    const ownerName = shortText('owner-name', options['owner-name'] ?? email.slice(0, email.indexOf('@')));
 
     return withInstallation(({ database }) =>
       database.system.transaction().execute(async (db) => {

@@ -19,7 +19,7 @@ export const distribute = command({
       if (pending.length) throw new Failure(`the schema lacks ${pending.join(', ')}; run: npm run admin -- migrate`);
       const distribution = await planDistribution(system);
       if (run !== undefined) return { statements: distribution ? await runAll(system, distribution) : 0 };
-      process.stdout.write(distribution ? asScript(distribution) : '');
+      process.stdout.write(distribution ? formatScript(distribution) : '');
       return undefined;
     }, openUnmigrated),
 });
@@ -30,20 +30,20 @@ async function requireCitus(db: SystemDatabase, isEmbedded: boolean): Promise<vo
   if (!rows.length) throw new Failure('this PostgreSQL has no Citus: install it, and name it in shared_preload_libraries');
 }
 
-function asScript({ before, together }: Distribution): string {
-  const inWords = ({ what, statements }: StatementGroup) => `-- ${what}\n${statements.map((statement) => `${statement};\n`).join('')}`;
-  return [...before.map(inWords), 'begin;\n', ...together.map(inWords), 'commit;\n'].join('\n');
+function formatScript({ before, together }: Distribution): string {
+  const formatGroup = ({ what, statements }: StatementGroup) => `-- ${what}\n${statements.map((statement) => `${statement};\n`).join('')}`;
+  return [...before.map(formatGroup), 'begin;\n', ...together.map(formatGroup), 'commit;\n'].join('\n');
 }
 
 /** @returns the number of statements */
 async function runAll(system: SystemDatabase, { before, together }: Distribution): Promise<number> {
-  const statementsOf = (parts: readonly StatementGroup[]) => parts.flatMap(({ statements }) => statements);
-  for (const statement of statementsOf(before)) await runTogether(system, [statement]);
-  await runTogether(system, statementsOf(together));
+  const statementsOf = (groups: readonly StatementGroup[]) => groups.flatMap(({ statements }) => statements);
+  for (const statement of statementsOf(before)) await runInTransaction(system, [statement]);
+  await runInTransaction(system, statementsOf(together));
   return statementsOf([...before, ...together]).length;
 }
 
-async function runTogether(system: SystemDatabase, statements: readonly string[]): Promise<void> {
+async function runInTransaction(system: SystemDatabase, statements: readonly string[]): Promise<void> {
   await system
     .transaction()
     .execute(async (db) => {

@@ -21,7 +21,7 @@ export const exportOrganization = command({
   plan: ({ organization, out }) =>
     withInstallation(async ({ database, ports }) => {
       const { files, secrets } = await ports();
-      // Reads a snapshot, whatever is written meanwhile.
+      // The transaction reads one snapshot, so changes made meanwhile have no effect.
       return database.system
         .transaction()
         .setIsolationLevel('repeatable read')
@@ -45,7 +45,7 @@ export const exportOrganization = command({
           return {
             organizationId: organization,
             file: out,
-            ...(await writeFile('export', out, (to) => writeArchive(header, entries, to))),
+            ...(await writeFile('export', out, (output) => writeArchive(header, entries, output))),
           };
         });
     }),

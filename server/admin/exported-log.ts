@@ -17,20 +17,20 @@ export interface ExportedLog {
   readonly noted: { readonly sequence: number; readonly hash: string | null } | undefined;
 }
 
-/** @throws Failure if the file is neither of these exports, or is incomplete */
+/** @throws Failure if the file is neither an export of an organization nor of an audit log, or is incomplete */
 export async function readExportedLog(file: string): Promise<ExportedLog> {
-  const first = await firstOf(file);
-  const log = isObject(first) && 'format' in first ? await readArchive(file) : await readLines(file);
-  return { ...log, entries: log.entries.toSorted((one, other) => one.sequence - other.sequence) };
+  const firstLine = await readFirstLine(file);
+  const log = isObject(firstLine) && 'format' in firstLine ? await readArchive(file) : await readLines(file);
+  return { ...log, entries: log.entries.toSorted((left, other) => left.sequence - other.sequence) };
 }
 
-/** Reads an organization's checkpoints from a file with one checkpoint, or one page of the list of checkpoints, per line. Incomplete lines are skipped. */
+/** Reads an organization's checkpoints from a file whose lines are checkpoints or pages of the list of checkpoints. Skips incomplete lines. */
 export async function readCheckpoints(file: string, organizationId: string): Promise<Checkpoint[]> {
   const checkpoints: Checkpoint[] = [];
   for await (const line of linesOf(createReadStream(file))) {
     const value = parseJson(line);
     const candidates: unknown[] = isObject(value) && Array.isArray(value.data) ? value.data : [value];
-    checkpoints.push(...candidates.filter(isCheckpoint).filter((one) => one.organizationId === organizationId));
+    checkpoints.push(...candidates.filter(isCheckpoint).filter((value) => value.organizationId === organizationId));
   }
   if (!checkpoints.length) throw new Failure(`${file} contains no checkpoint of ${organizationId}`);
   return checkpoints;
@@ -60,28 +60,28 @@ async function readArchive(file: string): Promise<ExportedLog> {
   } = await openArchive(createReadStream(file));
   const entries: ChainLink[] = [];
   const checkpoints: Checkpoint[] = [];
-  let noted: NonNullable<ExportedLog['noted']> = { sequence: 0, hash: null };
+  let recordedHead: NonNullable<ExportedLog['noted']> = { sequence: 0, hash: null };
   for await (const line of lines) {
     if (!('table' in line)) continue;
     const { table, row } = line;
     const text = (column: string) => row[column] ?? '';
-    const maybe = (column: string) => row[column] ?? null;
-    if (table === 'audit_head') noted = { sequence: Number(text('sequence')), hash: maybe('hash') };
+    const textOrNull = (column: string) => row[column] ?? null;
+    if (table === 'audit_head') recordedHead = { sequence: Number(text('sequence')), hash: textOrNull('hash') };
     if (table === 'audit_entry') {
       entries.push(
         toChainLink({
           id: text('id'),
           sequence: Number(text('sequence')),
-          timestamp: timeIn(text('timestamp')),
+          timestamp: parseTime(text('timestamp')),
           organizationId,
-          userId: maybe('user_id'),
-          memberId: maybe('member_id'),
-          entityType: maybe('entity_type'),
-          entityId: maybe('entity_id'),
-          description: maybe('description'),
+          userId: textOrNull('user_id'),
+          memberId: textOrNull('member_id'),
+          entityType: textOrNull('entity_type'),
+          entityId: textOrNull('entity_id'),
+          description: textOrNull('description'),
           data: parseJson(text('data')),
           user: parseJson(row.user_snapshot ?? 'null'),
-          previousHash: maybe('previous_hash'),
+          previousHash: textOrNull('previous_hash'),
           hash: text('hash'),
         }),
       );
@@ -92,24 +92,24 @@ async function readArchive(file: string): Promise<ExportedLog> {
         organizationId,
         sequence: Number(text('sequence')),
         hash: text('hash'),
-        previousCheckpointHash: maybe('previous_checkpoint_hash'),
-        createdAt: timeIn(text('created_at')) ?? '',
+        previousCheckpointHash: textOrNull('previous_checkpoint_hash'),
+        createdAt: parseTime(text('created_at')) ?? '',
         keyId: text('key_id'),
         publicKey: text('public_key'),
         signature: text('signature'),
       });
     }
   }
-  return { organizationId, entries, checkpoints, noted };
+  return { organizationId, entries, checkpoints, noted: recordedHead };
 }
 
 /** Returns a time in the form that the hash covers; null for an infinite time. */
-function timeIn(text: string): string | null {
+function parseTime(text: string): string | null {
   const time: unknown = text.includes('infinity') ? null : parsers[1184]?.(text);
   return typeof time === 'string' ? time : null;
 }
 
-async function firstOf(file: string): Promise<unknown> {
+async function readFirstLine(file: string): Promise<unknown> {
   for await (const line of linesOf(createReadStream(file))) return parseJson(line);
   return undefined;
 }
@@ -123,12 +123,12 @@ function parseJson(line: Buffer | string): unknown {
 }
 
 function isEntry(value: unknown): value is SealedEntry {
-  const orNull = (one: unknown) => one === null || typeof one === 'string';
+  const isTextOrNull = (checkpoint: unknown) => checkpoint === null || typeof checkpoint === 'string';
   return (
     isObject(value) &&
     Number.isSafeInteger(value.sequence) &&
     ['id', 'timestamp', 'organizationId', 'hash'].every((field) => typeof value[field] === 'string') &&
-    ['userId', 'memberId', 'entityType', 'entityId', 'description', 'previousHash'].every((field) => orNull(value[field])) &&
+    ['userId', 'memberId', 'entityType', 'entityId', 'description', 'previousHash'].every((field) => isTextOrNull(value[field])) &&
     'data' in value &&
     'user' in value
   );

@@ -21,26 +21,26 @@ export const importOrganization = command({
   allowed: { in: 'FILE' },
   plan: ({ in: file }) =>
     withInstallation(async (installation) => {
-      const from = file === undefined ? process.stdin : createReadStream(file);
+      const input = file === undefined ? process.stdin : createReadStream(file);
       try {
-        return await importArchive(installation, from);
+        return await importArchive(installation, input);
       } catch (error) {
         // Database and system errors are shown to the operator.
         if (error instanceof Error && 'code' in error) throw new Failure(`nothing was imported: ${error.message}`, { cause: error });
         throw error;
       } finally {
-        from.destroy();
+        input.destroy();
       }
     }, openUnmigrated),
 });
 
-async function importArchive({ config, database }: Installation, from: AsyncIterable<Buffer>): Promise<object> {
-  const { header, entries } = await openArchive(from);
+async function importArchive({ config, database }: Installation, input: AsyncIterable<Buffer>): Promise<object> {
+  const { header, entries } = await openArchive(input);
   const organizationId = header.organization;
-  // In a new database, the file's older schema is used for the import and migrated afterwards.
+  // A new database gets the schema of the file, which may be older, and is migrated after the import.
   const isNew = await hasNoSchema(database.system);
   await migrate(database.system, isNew ? header.migrations : undefined);
-  if (!isNew) await verifySecret(database.system, config).catch(toFailure);
+  if (!isNew) await verifySecret(database.system, config).catch(throwAsFailure);
   const { files, secrets } = await portsFrom(config);
   const fileWriter = new FileWriter(files, organizationId);
   try {
@@ -48,7 +48,7 @@ async function importArchive({ config, database }: Installation, from: AsyncIter
       await withoutTimeouts(db);
       await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(db);
       await sql`set constraints all deferred`.execute(db);
-      await refuseOtherSchema(db, header);
+      await assertImportable(db, header);
       const writer = new RowWriter(db, await findArchivedTables(db), organizationId);
       let next = await entries.next();
       for (; !next.done; next = await entries.next()) await ('table' in next.value ? writer.add(next.value) : fileWriter.add(next.value));
@@ -67,18 +67,18 @@ async function importArchive({ config, database }: Installation, from: AsyncIter
   }
 }
 
-function toFailure(error: unknown): never {
+function throwAsFailure(error: unknown): never {
   throw new Failure(error instanceof Error ? error.message : String(error), { cause: error });
 }
 
-/** Rebuilds search entries, which depend on rows imported later. Older schemas lack the function, and migrating them does the same. */
+/** Rebuilds search entries, because they depend on rows imported after them. If the schema lacks the function, a later migration rebuilds them. */
 async function reindex(db: Transaction<SystemTables>, organizationId: string): Promise<void> {
   const { rows } = await sql`select from pg_proc where proname = 'index_again'`.execute(db);
   if (rows.length) await sql`select index_again(${organizationId})`.execute(db);
 }
 
-/** @throws Failure */
-async function refuseOtherSchema(db: Transaction<SystemTables>, { organization, migrations }: Header): Promise<void> {
+/** @throws Failure if the schemas differ or the organization already exists */
+async function assertImportable(db: Transaction<SystemTables>, { organization, migrations }: Header): Promise<void> {
   const applied = (await db.selectFrom('migration').select('name').execute()).map(({ name }) => name);
   const [lacking, surplus] = [migrations.filter((name) => !applied.includes(name)), applied.filter((name) => !migrations.includes(name))];
   if (lacking.length || surplus.length) {

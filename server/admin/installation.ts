@@ -19,7 +19,7 @@ export interface Installation {
   ports(): Promise<Ports>;
 }
 
-/** Opens the database and always closes it. @param open also migrates it by default */
+/** Opens the database for `work`, and always closes it. @param open also migrates the database by default */
 export function withInstallation(
   work: (installation: Installation) => Promise<object | undefined>,
   open: (config: Config) => Promise<Database> = openConfigured,
@@ -40,7 +40,7 @@ export interface OpenedDatabase {
   readonly isBorrowed: boolean;
 }
 
-/** Opens the database, even the embedded one of a running server. @param open by default accepts any schema @throws StartError */
+/** Opens the database, even the embedded one of a running server. @param open accepts any schema by default @throws StartError when that fails */
 export async function openAlongsideServer(
   config: Config,
   open: (config: Config) => Promise<Database> = openUnmigrated,

@@ -1,4 +1,4 @@
-/** Command that updates the schema, roles, rights and policies of the database. */
+/** Command that updates the schema, roles, permissions and policies of the database. */
 import { secureAccess } from '#platform/database/access';
 import { migrate, pendingMigrations } from '#platform/database/migrate';
 import { openUnmigrated } from '#start/open';
@@ -13,7 +13,7 @@ export const applyMigrations = command({
   plan: ({ check }) =>
     withInstallation(async ({ database }) => {
       if (check !== undefined) {
-        const pending = await pendingMigrations(database.system).catch(asFailure);
+        const pending = await pendingMigrations(database.system).catch(throwAsFailure);
         if (pending.length) process.exitCode = 3;
         return { pending };
       }
@@ -23,6 +23,6 @@ export const applyMigrations = command({
     }, openUnmigrated),
 });
 
-function asFailure(error: unknown): never {
+function throwAsFailure(error: unknown): never {
   throw new Failure(error instanceof Error ? error.message : String(error));
 }

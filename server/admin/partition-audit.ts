@@ -4,7 +4,7 @@ import { withoutTimeouts } from '#platform/database/without-timeouts';
 import { command, Failure, UsageError } from './command.ts';
 import { withInstallation } from './installation.ts';
 
-/** PostgreSQL's error code. */
+/** PostgreSQL's error code for a lock that was not acquired in time. */
 const lockNotAvailable = '55P03';
 const maxPartitions = 256;
 
@@ -19,26 +19,26 @@ export const partitionAudit = command({
     return withInstallation(({ database: { system } }) =>
       system.transaction().execute(async (db) => {
         await withoutTimeouts(db);
-        // Queries queued behind a waiting lock wait just as long.
+        // Limits the wait for a lock, because queries queued behind it wait just as long.
         await sql`set local lock_timeout = '10s'`.execute(db);
         const before = await countPartitions(db);
-        await sql`call partition_audit_log(${sql.lit(partitionCount)})`.execute(db).catch(asFailure);
+        await sql`call partition_audit_log(${sql.lit(partitionCount)})`.execute(db).catch(throwAsFailure);
         return { before, partitions: await countPartitions(db) };
       }),
     );
   },
 });
 
-/** Returns 0 if the log is a single table. */
+/** Returns the number of partitions, which is 0 if the log is a single table. */
 async function countPartitions(db: Transaction<SystemTables>): Promise<number> {
   const {
-    rows: [found],
+    rows: [row],
   } = await sql<{ count: number }>`
     select count(*)::integer as count from pg_inherits where inhparent = 'audit_entry'::regclass`.execute(db);
-  return found?.count ?? 0;
+  return row?.count ?? 0;
 }
 
-function asFailure(error: unknown): never {
+function throwAsFailure(error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === lockNotAvailable)
     throw new Failure('the audit log is in use by a long transaction, such as a backup; nothing was changed, try again', { cause: error });
   throw error;

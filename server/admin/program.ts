@@ -20,9 +20,9 @@ try {
     if (result) process.stdout.write(`${JSON.stringify(result)}\n`);
   }
 } catch (error) {
-  const expected = error instanceof UsageError || error instanceof Failure || error instanceof ConfigError || error instanceof StartError;
+  const isExpected = error instanceof UsageError || error instanceof Failure || error instanceof ConfigError || error instanceof StartError;
   console.error(
-    expected
+    isExpected
       ? error.message
           .split('\n')
           .map((line) => line.trim())

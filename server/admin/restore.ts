@@ -23,36 +23,36 @@ export const restoreInstallation = command({
   allowed: { in: 'FILE' },
   plan: ({ in: file }) =>
     withInstallation(async (installation) => {
-      const from = file === undefined ? process.stdin : createReadStream(file, { highWaterMark: 2 ** 20 });
+      const input = file === undefined ? process.stdin : createReadStream(file, { highWaterMark: 2 ** 20 });
       try {
-        const { header, summary } = await restore(installation, from).catch((error: unknown) => fail('nothing was restored', error));
+        const { header, summary } = await restore(installation, input).catch((error: unknown) => fail('nothing was restored', error));
         await bringUpToDate(installation).catch((error: unknown) => fail('all was restored; a start, or migrate, has to go on', error));
         const { version, takenAt } = header;
         const { manifest, size, sha256 } = summary;
         const { count, missing } = manifest.files;
         return { restored: true, version, takenAt, rows: countRows(manifest), files: count, missing, size, sha256 };
       } finally {
-        from.destroy();
+        input.destroy();
       }
     }, openUnmigrated),
 });
 
-/** Shows the operator the error of the database or the system. @throws Failure */
-function fail(what: string, error: unknown): never {
-  if (error instanceof Error && 'code' in error) throw new Failure(`${what}: ${error.message}`, { cause: error });
+/** Turns an error of the database or the system into a message for the operator. @throws Failure for such errors; other errors unchanged */
+function fail(outcome: string, error: unknown): never {
+  if (error instanceof Error && 'code' in error) throw new Failure(`${outcome}: ${error.message}`, { cause: error });
   throw error;
 }
 
-async function restore({ config, database: { system } }: Installation, from: AsyncIterable<Buffer>) {
-  const { header, parts } = await openBackup(from);
-  await refuseUsedDatabase(system);
-  warnOfSecret(header, config);
+async function restore({ config, database: { system } }: Installation, input: AsyncIterable<Buffer>) {
+  const { header, parts } = await openBackup(input);
+  await assertUnused(system);
+  warnIfSecretDiffers(header, config);
   if (await hasNoSchema(system))
     await migrate(
       system,
       header.migrations.map(({ name }) => name),
     );
-  await refuseOtherSchema(system, header);
+  await assertSameSchema(system, header);
   const { files } = await portsFrom(config);
   return { header, summary: await restoreInto(system, parts, new RestoredFiles(files)) };
 }
@@ -70,7 +70,7 @@ async function restoreInto(system: SystemDatabase, parts: AsyncGenerator<Part, S
       await prepareTransaction(db);
       // This is the lock of migrations, so a server that starts during the restore waits.
       await sql`select pg_advisory_xact_lock(7316001)`.execute(db);
-      await refuseUsedDatabase(db);
+      await assertUnused(db);
       const tables = await RestoredTables.begin(db);
       const summary = await restoreParts(parts, tables, store);
       await tables.finish(summary.manifest);
@@ -91,17 +91,17 @@ async function restoreParts(parts: AsyncGenerator<Part, Summary>, tables: Restor
   }
 }
 
-/** @throws Failure */
-async function refuseUsedDatabase(db: SystemDatabase): Promise<void> {
+/** @throws Failure if the database has organizations or accounts */
+async function assertUnused(db: SystemDatabase): Promise<void> {
   if (await hasNoSchema(db)) return;
   const {
-    rows: [found],
+    rows: [row],
   } = await sql<{ used: boolean }>`select exists (select from organization) or exists (select from user_account) as used`.execute(db);
-  if (found?.used) throw new Failure('the database is in use: a backup is restored into an empty database only');
+  if (row?.used) throw new Failure('the database is in use: a backup is restored into an empty database only');
 }
 
-/** @throws Failure */
-async function refuseOtherSchema(db: SystemDatabase, { migrations, version }: Header): Promise<void> {
+/** @throws Failure if the schema of the database is not that of the backup */
+async function assertSameSchema(db: SystemDatabase, { migrations, version }: Header): Promise<void> {
   const rows = await db.selectFrom('migration').select(['name', 'hash']).execute();
   const hashes = new Map(rows.map(({ name, hash }) => [name, hash]));
   const differing = migrations.filter(({ name, hash }) => hashes.get(name) !== hash).map(({ name }) => name);
@@ -110,8 +110,8 @@ async function refuseOtherSchema(db: SystemDatabase, { migrations, version }: He
   if (rows.length > migrations.length) throw new Failure('the backup is older than the schema of this database: restore it into a new one');
 }
 
-/** A wrong secret is not an error: if the old one is lost, only the encrypted data is lost with it. */
-function warnOfSecret({ secret }: Header, config: Config) {
+/** Warns if SECRET differs from that of the backup. This is not an error, because only the encrypted data is lost with a lost SECRET. */
+function warnIfSecretDiffers({ secret }: Header, config: Config) {
   try {
     verifyMark(secret, config);
   } catch (error) {

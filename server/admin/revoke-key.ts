@@ -14,16 +14,16 @@ export const revokeKey = command({
 
     return withInstallation(({ database }) =>
       database.system.transaction().execute(async (db) => {
-        const found = await db
+        const keyRow = await db
           .selectFrom('api_key')
           .select(columnsOf('api_key', 'id', 'organizationId', 'name', 'scopes', 'keyPrefix', 'isActive'))
           .where((eb) => (key === undefined ? eb('id', '=', keyId ?? '') : eb('hash', '=', hashOf(key))))
           .forUpdate()
           .executeTakeFirst();
-        if (!found) throw new Failure(keyId === undefined ? 'there is no such key' : `there is no key ${keyId}`);
-        const { id, organizationId, name, scopes, keyPrefix } = found;
+        if (!keyRow) throw new Failure(keyId === undefined ? 'there is no such key' : `there is no key ${keyId}`);
+        const { id, organizationId, name, scopes, keyPrefix } = keyRow;
         // Revoking again changes nothing, so it is not logged.
-        if (found.isActive) {
+        if (keyRow.isActive) {
           await db
             .updateTable('api_key')
             .set({ is_active: false })

@@ -15,7 +15,7 @@ interface Status {
   readonly engine: { readonly kind: 'embedded' | 'PostgreSQL'; readonly version: string };
   /** `newest` is null for an empty database; `pending` lists migrations that this version would still apply. */
   readonly schema: { readonly newest: string | null; readonly applied: number; readonly pending: readonly string[] };
-  /** This and the following members are set only if the schema is this version's. */
+  /** This and the following properties are set only if the schema is up to date. */
   readonly sizes?: Sizes;
   readonly work?: Work;
   /** Time of the last checkpoint; null when there is none. */
@@ -50,18 +50,18 @@ async function statusOf(db: SystemDatabase, { databaseUrl }: Config): Promise<St
     rows: [server],
   } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db);
   const pending = await pendingMigrations(db);
-  const applied = await findApplied(db);
-  const known: Status = {
+  const applied = await findAppliedMigrations(db);
+  const basicStatus: Status = {
     version,
     node: process.versions.node,
     engine: { kind: databaseUrl === undefined ? 'embedded' : 'PostgreSQL', version: server?.version ?? 'unknown' },
     schema: { newest: applied.at(-1) ?? null, applied: applied.length, pending },
   };
-  // Tables needed for the rest may not exist yet.
-  if (pending.length > 0) return known;
+  // Tables needed for the other properties may not exist yet.
+  if (pending.length > 0) return basicStatus;
   const { lastBackup, ...work } = await findWorkStatus(db);
   return {
-    ...known,
+    ...basicStatus,
     sizes: await findSizes(db, work),
     work,
     lastCheckpointAt: await findLastCheckpoint(db),
@@ -69,7 +69,7 @@ async function statusOf(db: SystemDatabase, { databaseUrl }: Config): Promise<St
   };
 }
 
-async function findApplied(db: SystemDatabase): Promise<string[]> {
+async function findAppliedMigrations(db: SystemDatabase): Promise<string[]> {
   if (await hasNoSchema(db)) return [];
   const rows = await db.selectFrom('migration').select('name').orderBy('name').execute();
   return rows.map(({ name }) => name);
@@ -94,9 +94,9 @@ async function findLastCheckpoint(db: SystemDatabase): Promise<string | null> {
   return row?.at ?? null;
 }
 
-function describe({ version: ours, node, engine, schema, sizes, work, lastCheckpointAt, lastBackupAt }: Status): string[] {
+function describe({ version: programVersion, node, engine, schema, sizes, work, lastCheckpointAt, lastBackupAt }: Status): string[] {
   const lines = [
-    ['Version', `${ours}, on Node.js ${node}`],
+    ['Version', `${programVersion}, on Node.js ${node}`],
     ['Engine', engine.kind === 'embedded' ? `embedded, PostgreSQL ${engine.version}` : `PostgreSQL ${engine.version}`],
     [
       'Schema',

@@ -13,8 +13,8 @@ export const storeAgent = command({
   needed: { file: 'PATH' },
   allowed: { channel: 'stable', platform: platforms.join('|'), arch: architectures.join('|') },
   plan({ file, channel, platform, arch }) {
-    const system = platforms.find((one) => one === platform);
-    const processor = architectures.find((one) => one === arch);
+    const system = platforms.find((candidate) => candidate === platform);
+    const processor = architectures.find((candidate) => candidate === arch);
     if (platform !== undefined && !system) throw new UsageError(`--platform is not one of ${platforms.join(', ')}: ${platform}`);
     if (arch !== undefined && !processor) throw new UsageError(`--arch is not one of ${architectures.join(', ')}: ${arch}`);
     if (arch !== undefined && !system) throw new UsageError('--arch needs --platform');
@@ -24,8 +24,8 @@ export const storeAgent = command({
     if (!updateFileKindOf(name)) throw new UsageError(`${name} is neither a manifest (.yml) nor a package of an update`);
 
     return withInstallation(async ({ config, ports }) => {
-      const found = await stat(file).catch(() => undefined);
-      if (!found?.isFile()) throw new Failure(`there is no file ${file}`);
+      const fileStats = await stat(file).catch(() => undefined);
+      if (!fileStats?.isFile()) throw new Failure(`there is no file ${file}`);
       const key = packageKeyOf(channel ?? config.deviceAgentChannel, name);
       const { size, sha256 } = await (await ports()).files.put(key, createReadStream(file));
       return { key, size, sha256 };

@@ -11,8 +11,9 @@ import { readCheckpoints, readExportedLog } from './exported-log.ts';
 import { withInstallation } from './installation.ts';
 
 interface Sources {
-  /** Files: checkpoints as written by AUDIT_ANCHOR, and public keys in PEM form. */
+  /** File with checkpoints as AUDIT_ANCHOR writes them. */
   readonly checkpoints: string | undefined;
+  /** File with public keys in PEM form. */
   readonly publicKey: string | undefined;
 }
 
@@ -23,57 +24,57 @@ export const verifyAudit = command({
   allowed: { organization: 'ID', in: 'FILE', checkpoints: 'FILE', 'public-key': 'FILE' },
   plan({ organization, in: file, checkpoints, 'public-key': publicKey }) {
     const sources = { checkpoints, publicKey };
-    if (organization !== undefined && file === undefined) return inDatabase(organization, sources);
+    if (organization !== undefined && file === undefined) return verifyInDatabase(organization, sources);
     if (organization !== undefined || file === undefined) throw new UsageError('exactly one of --organization and --in is required');
     if (publicKey === undefined) throw new UsageError('--public-key is required with --in');
-    return async () => readable(() => inFile(file, { ...sources, publicKey }));
+    return async () => withFileErrors(() => verifyFile(file, { ...sources, publicKey }));
   },
 });
 
-function inDatabase(organizationId: string, { checkpoints, publicKey }: Sources): Work {
+function verifyInDatabase(organizationId: string, { checkpoints, publicKey }: Sources): Work {
   return withInstallation(
     async ({ database, ports }) =>
-      readable(async () => {
+      withFileErrors(async () => {
         const pending = await pendingMigrations(database.system);
         if (pending.length) throw new Failure(`the schema lacks ${pending.join(', ')}; run: npm run admin -- migrate`);
         if (!(await database.system.selectFrom('organization').select('id').where('id', '=', organizationId).executeTakeFirst()))
           throw new Failure(`there is no organization ${organizationId}`);
-        const trusted = publicKey === undefined ? (await ports()).checkpointKeys.trusted : keysIn(publicKey);
+        const trustedKeys = publicKey === undefined ? (await ports()).checkpointKeys.trusted : readKeys(publicKey);
         const anchored = checkpoints === undefined ? [] : mergeCheckpoints(await readCheckpoints(checkpoints, organizationId));
-        const { head, noted } = await readTransaction(database.tenant, organizationId, findChainEnd);
-        const to = Math.max(head.sequence, anchored.at(-1)?.sequence ?? 0);
-        return reportOn(
+        const { head, noted: recordedHead } = await readTransaction(database.tenant, organizationId, findChainEnd);
+        const lastSequence = Math.max(head.sequence, anchored.at(-1)?.sequence ?? 0);
+        return createReport(
           organizationId,
-          to,
-          await verifyStored((work) => readTransaction(database.tenant, organizationId, work), { from: 1, to, noted, trusted, anchored }),
+          lastSequence,
+          await verifyStored((work) => readTransaction(database.tenant, organizationId, work), { from: 1, to: lastSequence, noted: recordedHead, trusted: trustedKeys, anchored }),
         );
       }),
     openUnmigrated,
   );
 }
 
-async function inFile(file: string, { checkpoints, publicKey }: Sources & { readonly publicKey: string }): Promise<object> {
-  const trusted = keysIn(publicKey);
-  const { organizationId, entries, noted, ...log } = await readExportedLog(file);
+async function verifyFile(file: string, { checkpoints, publicKey }: Sources & { readonly publicKey: string }): Promise<object> {
+  const trustedKeys = readKeys(publicKey);
+  const { organizationId, entries, noted: recordedHead, ...log } = await readExportedLog(file);
   // Without signatures, anyone could have truncated or resealed the entries.
-  if (!noted && checkpoints === undefined)
+  if (!recordedHead && checkpoints === undefined)
     throw new UsageError('--checkpoints is required with --in for a file from GET /v1/audit-logs/export, which contains no checkpoints');
-  const all = mergeCheckpoints(log.checkpoints, checkpoints === undefined ? [] : await readCheckpoints(checkpoints, organizationId));
-  const to = Math.max(noted?.sequence ?? 0, entries.at(-1)?.sequence ?? 0, all.at(-1)?.sequence ?? 0);
+  const allCheckpoints = mergeCheckpoints(log.checkpoints, checkpoints === undefined ? [] : await readCheckpoints(checkpoints, organizationId));
+  const lastSequence = Math.max(recordedHead?.sequence ?? 0, entries.at(-1)?.sequence ?? 0, allCheckpoints.at(-1)?.sequence ?? 0);
   const walk = new ChainWalk({
     organizationId,
-    trusted,
+    trusted: trustedKeys,
     from: 1,
-    to,
+    to: lastSequence,
     previousHash: null,
     previousCheckpoint: undefined,
-    recordedHead: noted,
+    recordedHead,
   });
-  const broken = walk.read({ entries, checkpoints: all, upTo: to });
-  return reportOn(organizationId, to, { broken, checkpoints: walk.verifiedCheckpoints, covered: walk.lastVerifiedPosition });
+  const broken = walk.read({ entries, checkpoints: allCheckpoints, upTo: lastSequence });
+  return createReport(organizationId, lastSequence, { broken, checkpoints: walk.verifiedCheckpoints, covered: walk.lastVerifiedPosition });
 }
 
-const meanings: Readonly<Record<ChainFault, string>> = {
+const faultTexts: Readonly<Record<ChainFault, string>> = {
   entry_missing: 'it is missing',
   entry_changed: 'its hash does not match its content, or it does not follow the previous entry',
   head_changed: 'the log does not end at the entry that was written last',
@@ -83,10 +84,10 @@ const meanings: Readonly<Record<ChainFault, string>> = {
   key_unknown: 'its checkpoint was signed with a key that is not trusted',
 };
 
-function reportOn(organizationId: string, headSequence: number, { broken, checkpoints, covered }: VerificationResult): object {
+function createReport(organizationId: string, headSequence: number, { broken, checkpoints, covered }: VerificationResult): object {
   if (broken)
     throw new Failure(
-      `the audit log of ${organizationId} is broken at entry ${broken.sequence} (${broken.fault}): ${meanings[broken.fault]}; the entries up to ${covered} match their signed checkpoints`,
+      `the audit log of ${organizationId} is broken at entry ${broken.sequence} (${broken.fault}): ${faultTexts[broken.fault]}; the entries up to ${covered} match their signed checkpoints`,
     );
   if (covered < headSequence)
     console.error(
@@ -97,7 +98,7 @@ function reportOn(organizationId: string, headSequence: number, { broken, checkp
   return { organizationId, intact: true, headSequence, checkpoints, coveredSequence: covered };
 }
 
-function keysIn(file: string): CheckpointKey[] {
+function readKeys(file: string): CheckpointKey[] {
   const pem = readFileSync(file, 'utf8');
   try {
     return checkpointKeysIn(pem);
@@ -107,7 +108,7 @@ function keysIn(file: string): CheckpointKey[] {
 }
 
 /** Turns a system error for a file into a message for the operator. @throws Failure */
-async function readable(work: () => Promise<object>): Promise<object> {
+async function withFileErrors(work: () => Promise<object>): Promise<object> {
   try {
     return await work();
   } catch (error) {

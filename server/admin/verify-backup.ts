@@ -12,9 +12,9 @@ export const verifyBackup = command({
   plan:
     ({ in: file }) =>
     async () => {
-      const from = file === undefined ? process.stdin : createReadStream(file, { highWaterMark: 2 ** 20 });
+      const input = file === undefined ? process.stdin : createReadStream(file, { highWaterMark: 2 ** 20 });
       try {
-        const { header, parts } = await openBackup(from);
+        const { header, parts } = await openBackup(input);
         let next = await parts.next();
         while (!next.done) next = await parts.next();
         const { version, takenAt, engine } = header;
@@ -26,7 +26,7 @@ export const verifyBackup = command({
           throw new Failure(`the backup could not be read: ${error.message}`, { cause: error });
         throw error;
       } finally {
-        from.destroy();
+        input.destroy();
       }
     },
 });

@@ -10,7 +10,7 @@ const usage = 'evidence verify FILE';
 /** Maximum bytes of a manifest, and maximum printed differences. */
 const limits = { manifest: 512 * 1024 * 1024, differences: 100 } as const;
 
-interface Listed extends Measure {
+interface ListedFile extends Measure {
   readonly path: string;
 }
 interface Manifest {
@@ -18,7 +18,7 @@ interface Manifest {
   readonly organizationId: string;
   readonly exportedAt: string;
   readonly hasFailures: boolean;
-  readonly files: readonly Listed[];
+  readonly files: readonly ListedFile[];
 }
 
 export const verifyEvidence: Command = {
@@ -34,13 +34,13 @@ export const verifyEvidence: Command = {
 };
 
 async function verify(file: string): Promise<object> {
-  const zip = await readable(file, openPromise(file, { lazyEntries: true, autoClose: false }));
+  const zip = await withReadErrors(file, openPromise(file, { lazyEntries: true, autoClose: false }));
   try {
-    const { manifest, differences } = await readable(file, compare(zip));
+    const { manifest, differences } = await withReadErrors(file, compare(zip));
     if (differences.length) {
-      const more = differences.length - limits.differences;
-      const shown = [...differences.slice(0, limits.differences), ...(more > 0 ? [`${more} more`] : [])];
-      throw new Failure(`the archive is not as its manifest says: ${shown.join('; ')}`);
+      const hiddenCount = differences.length - limits.differences;
+      const shownDifferences = [...differences.slice(0, limits.differences), ...(hiddenCount > 0 ? [`${hiddenCount} more`] : [])];
+      throw new Failure(`the archive is not as its manifest says: ${shownDifferences.join('; ')}`);
     }
     const { organizationId, exportedAt, hasFailures, files } = manifest;
     return { intact: true, organizationId, exportedAt, hasFailures, files: files.length, ...(await measureOf(createReadStream(file))) };
@@ -57,41 +57,41 @@ async function compare(zip: ZipFile): Promise<{ readonly manifest: Manifest; rea
     if (entries.has(entry.fileName)) differences.push(`${entry.fileName} is there twice`);
     entries.set(entry.fileName, entry);
   }
-  const manifest = await manifestIn(zip, entries);
-  const listed = new Set([manifest.path]);
+  const manifest = await readManifest(zip, entries);
+  const listedPaths = new Set([manifest.path]);
   for (const { path, size, sha256 } of manifest.files) {
-    if (listed.has(path)) differences.push(`${path} is listed twice`);
-    listed.add(path);
+    if (listedPaths.has(path)) differences.push(`${path} is listed twice`);
+    listedPaths.add(path);
     const entry = entries.get(path);
-    const found = entry && (await measureEntry(zip, entry));
-    if (!found) differences.push(`${path} is missing`);
-    else if (typeof found === 'string') differences.push(`${path} cannot be read (${found})`);
-    else if (found.size !== size) differences.push(`${path} has ${found.size} bytes instead of ${size}`);
-    else if (found.sha256 !== sha256) differences.push(`${path} has another content`);
+    const measured = entry && (await measureEntry(zip, entry));
+    if (!measured) differences.push(`${path} is missing`);
+    else if (typeof measured === 'string') differences.push(`${path} cannot be read (${measured})`);
+    else if (measured.size !== size) differences.push(`${path} has ${measured.size} bytes instead of ${size}`);
+    else if (measured.sha256 !== sha256) differences.push(`${path} has another content`);
   }
-  for (const path of entries.keys()) if (!listed.has(path)) differences.push(`${path} is not listed`);
+  for (const path of entries.keys()) if (!listedPaths.has(path)) differences.push(`${path} is not listed`);
   return { manifest, differences };
 }
 
-async function manifestIn(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Promise<Manifest> {
-  const [found, other] = [...entries.values()].filter(({ fileName }) => /^[^/]+\/manifest\.json$/.test(fileName));
-  if (!found || other) throw new Failure(`the archive has ${found ? 'several manifests' : 'no manifest'}`);
-  if (found.uncompressedSize > limits.manifest) throw new Failure('the manifest is too long');
+async function readManifest(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Promise<Manifest> {
+  const [manifestEntry, secondManifest] = [...entries.values()].filter(({ fileName }) => /^[^/]+\/manifest\.json$/.test(fileName));
+  if (!manifestEntry || secondManifest) throw new Failure(`the archive has ${manifestEntry ? 'several manifests' : 'no manifest'}`);
+  if (manifestEntry.uncompressedSize > limits.manifest) throw new Failure('the manifest is too long');
   const parts: Buffer[] = [];
-  for await (const part of await zip.openReadStreamPromise(found)) parts.push(part);
+  for await (const part of await zip.openReadStreamPromise(manifestEntry)) parts.push(part);
   const manifest = parseManifest(Buffer.concat(parts).toString());
   if (!isObject(manifest) || !Array.isArray(manifest['files'])) throw new Failure('the manifest does not list the files of the archive');
   const { organizationId, exportedAt, hasFailures } = manifest;
   return {
-    path: found.fileName,
+    path: manifestEntry.fileName,
     organizationId: String(organizationId),
     exportedAt: String(exportedAt),
     hasFailures: hasFailures === true,
-    files: manifest['files'].map(listedOf),
+    files: manifest['files'].map(parseListedFile),
   };
 }
 
-function listedOf(file: unknown): Listed {
+function parseListedFile(file: unknown): ListedFile {
   if (isObject(file)) {
     const { path, size, sha256 } = file;
     if (typeof path === 'string' && typeof size === 'number' && typeof sha256 === 'string') return { path, size, sha256 };
@@ -123,8 +123,8 @@ async function measureOf(content: AsyncIterable<Uint8Array>): Promise<Measure> {
   return { size, sha256 };
 }
 
-/** Shows the operator the error of the system or the library. */
-async function readable<R>(file: string, work: Promise<R>): Promise<R> {
+/** Turns an error of the system or the library into a message for the operator. @throws Failure for such errors; other errors unchanged */
+async function withReadErrors<R>(file: string, work: Promise<R>): Promise<R> {
   try {
     return await work;
   } catch (error) {

@@ -7,11 +7,11 @@ import { fileMode } from '#platform/ports/modes';
 import { syncDirectory } from '#platform/ports/sync';
 import { Failure } from './command.ts';
 
-/** @param what describes the file for the operator @param write must end the stream @throws Failure */
-export async function writeFile<R>(what: string, file: string, write: (to: Writable) => Promise<R>): Promise<R> {
+/** @param fileNoun noun for the file in error messages @param write must end the stream @throws Failure if the system cannot write the file */
+export async function writeFile<R>(fileNoun: string, file: string, write: (output: Writable) => Promise<R>): Promise<R> {
   const draft = `${file}.part`;
   try {
-    // Left over from an earlier attempt, possibly with other permissions.
+    // The file may be left over from an earlier attempt, possibly with other permissions.
     await rm(draft, { force: true });
     const result = await write(createWriteStream(draft, { flags: 'wx', mode: fileMode, flush: true }));
     await rename(draft, file);
@@ -19,13 +19,13 @@ export async function writeFile<R>(what: string, file: string, write: (to: Writa
     return result;
   } catch (error) {
     await rm(draft, { force: true });
-    return failToWrite(what, error);
+    return failToWrite(fileNoun, error);
   }
 }
 
-/** Shows the operator the system's error for a file or a pipe. */
-export function failToWrite(what: string, error: unknown): never {
+/** Turns the system's error for a file or a pipe into a message for the operator. @throws Failure for such errors; other errors unchanged */
+export function failToWrite(fileNoun: string, error: unknown): never {
   if (error instanceof Error && 'syscall' in error)
-    throw new Failure(`the ${what} could not be written: ${error.message}`, { cause: error });
+    throw new Failure(`the ${fileNoun} could not be written: ${error.message}`, { cause: error });
   throw error;
 }

@@ -60,12 +60,12 @@ export interface AuditedRequest {
  * @param db the change's database, for looking up the names of members it concerns
  */
 export async function auditEntries(db: OrganizationDatabase, request: AuditedRequest, notes: readonly AuditNote[]): Promise<AuditEntry[]> {
-  const noted = notes.length ? notes : [{}];
+  const entryNotes = notes.length ? notes : [{}];
   const names = await namesOf(
     db,
-    noted.flatMap((note) => membersIn(changesIn(request, note))),
+    entryNotes.flatMap((note) => membersIn(findChanges(request, note))),
   );
-  return noted.map((note) => auditEntry(request, note, names));
+  return entryNotes.map((note) => auditEntry(request, note, names));
 }
 
 /** @param names of members by id; a member without a name is shown by id */
@@ -75,13 +75,13 @@ export function auditEntry(request: AuditedRequest, note: AuditNote = {}, names:
   const resource = note.resource ?? resourceOf(operation);
   const action = note.description ?? operation.action;
   const entityType = note.entityType ?? entityTypes[resource] ?? null;
-  const changes = redactedChanges(withNames(changesIn(request, note), names, operation.method === 'post'));
+  const changes = redactedChanges(withNames(findChanges(request, note), names, operation.method === 'post'));
   return createEntry(actor.organizationId, {
     actor: note.anonymous ? noActor : actor,
     action,
     entityType,
     entityId:
-      note.entityId === undefined ? (idIn(path, answer) ?? (entityType === 'organization' ? actor.organizationId : null)) : note.entityId,
+      note.entityId === undefined ? (findEntityId(path, answer) ?? (entityType === 'organization' ? actor.organizationId : null)) : note.entityId,
     data: {
       method: operation.method.toUpperCase(),
       path: redactedUrl(url, path),
@@ -95,20 +95,20 @@ export function auditEntry(request: AuditedRequest, note: AuditNote = {}, names:
 
 /** Returns the permission's resource, or the area's name if the permission has none. */
 function resourceOf({ permission, area }: Operation): string {
-  const [first] =
+  const [firstPermission] =
     typeof permission === 'string' ? [permission] : 'anyOf' in permission ? permission.anyOf : 'byRecord' in permission ? [] : permission;
-  return first?.includes(':') ? first.slice(0, first.indexOf(':')) : area;
+  return firstPermission?.includes(':') ? firstPermission.slice(0, firstPermission.indexOf(':')) : area;
 }
 
 /** Returns the outermost record that the path names, or else the record in the answer. Secrets in links are not ids. */
-function idIn(path: Readonly<Record<string, string>>, answer: unknown): string | undefined {
-  const [inPath] = Object.entries(path).flatMap(([name, value]) => (isSecret(name) ? [] : [value]));
+function findEntityId(path: Readonly<Record<string, string>>, answer: unknown): string | undefined {
+  const [pathId] = Object.entries(path).flatMap(([name, value]) => (isSecret(name) ? [] : [value]));
   const { id } = recordOf(answer);
-  return inPath ?? (typeof id === 'string' ? id : undefined);
+  return pathId ?? (typeof id === 'string' ? id : undefined);
 }
 
 /** Returns the changes that the handler reported. For a creation, returns every field that was sent, with its stored value. */
-function changesIn({ operation, body, answer }: AuditedRequest, { changes }: AuditNote): Changes {
+function findChanges({ operation, body, answer }: AuditedRequest, { changes }: AuditNote): Changes {
   return changes ?? (operation.method === 'post' && isObject(body) ? changesOnCreate(storedFields(body, recordOf(answer))) : {});
 }
 

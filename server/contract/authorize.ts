@@ -13,7 +13,7 @@ import type { Operation } from '#generated/operations';
 
 /** The limiters; undefined where there is no limit. */
 export interface Limits {
-  /** Counts per credential (or address, without one) and operation, except for polled operations. */
+  /** Counts requests per operation and credential (or client network, without a credential), except for polled operations. */
   readonly requests?: Limiter | undefined;
   /** Counts per organization, over all its keys, sessions and operations. */
   readonly organization?: Limiter | undefined;
@@ -22,23 +22,23 @@ export interface Limits {
    * chooses the counter.
    */
   readonly own?: Readonly<Record<NonNullable<Operation['limited']>, Limiter>>;
-  /** Counts failed credentials per address. */
+  /** Counts failed credentials per account or client network. */
   readonly failures?: Limiter | undefined;
 }
 
-export function authorize(identify: Identify, { requests, organization, own, failures }: Limits): RequestHandler {
+export function authorize(identify: Identify, { requests, organization, own: ownLimiters, failures }: Limits): RequestHandler {
   const accept = credentialLimiter(failures);
   return async (req, res, next) => {
     const { id, operation, path } = matchedOf(req);
-    const address = clientNetworkOf(req.ip);
+    const clientNetwork = clientNetworkOf(req.ip);
     const claim = await identify(req, operation);
-    const caller = claim && (await accept(claim, address, res));
+    const caller = claim && (await accept(claim, clientNetwork, res));
     const actor = caller?.credential === 'account' ? undefined : caller;
-    const who = caller?.id ?? address;
-    const limit = own && operation.limited ? own[operation.limited] : undefined;
+    const counterKey = caller?.id ?? clientNetwork;
+    const limit = ownLimiters && operation.limited ? ownLimiters[operation.limited] : undefined;
     countRequest(res, [
-      ...(requests && !operation.polled ? [[requests, `${who} ${id}`] as const] : []),
-      ...(limit && operation.scope !== 'public' ? [[limit, [who, operation.limited, ...Object.values(path)].join(' ')] as const] : []),
+      ...(requests && !operation.polled ? [[requests, `${counterKey} ${id}`] as const] : []),
+      ...(limit && operation.scope !== 'public' ? [[limit, [counterKey, operation.limited, ...Object.values(path)].join(' ')] as const] : []),
       // The holder of a trust access token is not in the organization, and must not use up its limit.
       ...(organization && actor && actor.credential !== 'grant' ? [[organization, actor.organizationId] as const] : []),
     ]);
@@ -52,29 +52,29 @@ export function authorize(identify: Identify, { requests, organization, own, fai
     if (caller?.credential === 'account') req.requestState.account = caller;
     // This operation is for people only, whatever scopes a key has.
     if (operation.requiresSession && actor?.credential === 'key') throw new RefusalError(refusal('session_required'));
-    if (actor) demandPermission(actor, operation);
+    if (actor) assertPermission(actor, operation);
     if (claim && actor) {
       req.requestState.authorizeAgain = async () => {
-        const present = await claim.caller();
-        if (present.credential === 'account') throw new RefusalError(refusal('invalid_credentials'));
-        demandPermission(present, operation);
-        return present;
+        const currentCaller = await claim.caller();
+        if (currentCaller.credential === 'account') throw new RefusalError(refusal('invalid_credentials'));
+        assertPermission(currentCaller, operation);
+        return currentCaller;
       };
     }
-    if (!acceptable(req, operation.produces)) throw new RefusalError(refusal('not_acceptable'));
+    if (!acceptsAnswer(req, operation.produces)) throw new RefusalError(refusal('not_acceptable'));
     next();
   };
 }
 
-/** A trust access token has no permissions: it may call exactly the operations that accept it. @throws RefusalError 403 */
-function demandPermission({ credential, permissions }: Actor, { permission }: Operation) {
+/** A trust access token has no permissions: it may call exactly the operations that accept it. @throws RefusalError 403 when a permission is missing */
+function assertPermission({ credential, permissions }: Actor, { permission }: Operation) {
   if (credential === 'grant') return;
-  const missing = missingFor(permission, permissions);
-  if (missing.length) throw new RefusalError(refusal('missing_permission', { permissions: missing }));
+  const missingPermissions = missingFor(permission, permissions);
+  if (missingPermissions.length) throw new RefusalError(refusal('missing_permission', { permissions: missingPermissions }));
   if (credential === 'key' && permissions.size === 0) throw new RefusalError(refusal('key_without_permissions'));
 }
 
-/** Counts a request with every limiter, or with none if any of them refuses it. @throws RefusalError 429 */
+/** Counts a request with every limiter, or with none if any limiter refuses it. @throws RefusalError 429 if one refuses it */
 function countRequest(res: Response, counters: readonly (readonly [limiter: Limiter, counter: string])[]) {
   const counts = counters.map(([limiter, counter]) => ({ limiter, counter, quota: limiter.take(counter) }));
   const quotas = counts.map(({ limiter, quota }) => [limiter, quota] as const);
@@ -83,8 +83,11 @@ function countRequest(res: Response, counters: readonly (readonly [limiter: Limi
   refuseRequest(res, quotas);
 }
 
-/** Also allows `Accept: application/problem+json`, which concerns only errors, and any type for files, whose type is not known yet. */
-function acceptable(req: Request, produces: readonly string[]): boolean {
+/**
+ * Returns whether the client accepts the answer. Also allows `Accept: application/problem+json`, which concerns only errors, and any type for
+ * files, whose type is not known yet.
+ */
+function acceptsAnswer(req: Request, produces: readonly string[]): boolean {
   const { accept = '*/*' } = req.headers;
   if (accept === '*/*' || produces.length === 0 || produces.includes('*/*')) return true;
   return req.accepts([...produces, 'application/problem+json']) !== false;

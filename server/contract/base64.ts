@@ -3,7 +3,7 @@ export class Base64 {
   /** Whether everything so far was valid base64. */
   isValid = true;
   #carry = '';
-  #padded = false;
+  #isPadded = false;
 
   /** @param part of the text @returns its bytes, except those that the next part completes */
   decode(part: Buffer): Buffer {
@@ -12,8 +12,8 @@ export class Base64 {
     this.#carry = text.slice(length);
     const complete = text.slice(0, length);
     const bytes = Buffer.from(complete, 'base64');
-    if ((complete !== '' && this.#padded) || bytes.toString('base64') !== complete) this.isValid = false;
-    this.#padded ||= complete.endsWith('=');
+    if ((complete !== '' && this.#isPadded) || bytes.toString('base64') !== complete) this.isValid = false;
+    this.#isPadded ||= complete.endsWith('=');
     return this.isValid ? bytes : Buffer.alloc(0);
   }
   /** Ends the text, which must not stop inside a group of four characters. */

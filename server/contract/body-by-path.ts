@@ -10,12 +10,12 @@ export interface ItemsByValue {
 /** @param item a path of the contract @returns its items by value; undefined when all values share one body schema */
 export function itemsByValue(item: object): ItemsByValue | undefined {
   const choices = Object.values(item).flatMap((operation) => choiceOf(operation) ?? []);
-  const [first] = choices;
-  if (!first) return undefined;
+  const [firstChoice] = choices;
+  if (!firstChoice) return undefined;
   const values = new Set(choices.flatMap(({ schemas }) => Object.keys(schemas)));
-  const narrowed = (value: string) =>
+  const itemForValue = (value: string) =>
     Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, withBodyOf(operation, value)]));
-  return { parameter: first.parameter, items: new Map([...values].map((value) => [value, narrowed(value)])) };
+  return { parameter: firstChoice.parameter, items: new Map([...values].map((value) => [value, itemForValue(value)])) };
 }
 
 function choiceOf(operation: unknown): { readonly parameter: string; readonly schemas: Readonly<Record<string, unknown>> } | undefined {

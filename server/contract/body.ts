@@ -17,23 +17,23 @@ export function bodyReader(keep: (content: Content) => Promise<Draft>): RequestH
   return (req, res, next) => {
     const { operation } = matchedOf(req);
     const { body, bodyLimit: limit = defaultLimit, files } = operation;
-    const type = req.headers['content-type'];
+    const contentType = req.headers['content-type'];
     // Normalizes the spelling, because the validator keeps a compiled check for each spelling.
-    if (type !== undefined) delete req.headers['content-type'];
+    if (contentType !== undefined) delete req.headers['content-type'];
     if (body === undefined) {
       if (isEmpty(req)) return next();
       throw new RefusalError(invalidRequest({ _errors: ['this operation takes no body'] }));
     }
     if (body === 'json') {
       if (isEmpty(req)) throw new RefusalError(invalidRequest({ _errors: ['a JSON body is required'] }));
-      if (!/^application\/json *(; *charset="?utf-?8"? *)?$/i.test(type ?? '')) throw new RefusalError(refusal('unsupported_media_type'));
+      if (!/^application\/json *(; *charset="?utf-?8"? *)?$/i.test(contentType ?? '')) throw new RefusalError(refusal('unsupported_media_type'));
       req.headers['content-type'] = 'application/json';
     }
     // Rejects before the body arrives, so that the client does not have to send all of it.
     if (Number(req.headers['content-length']) > limit) throw new RefusalError(refusal('body_too_large'));
     if (body === 'bytes') return readBytes(req, limit, next);
     if (files) return void readWithFiles(req, res, limit, files, keep).then(() => next(), next);
-    void readWhole(req, limit).then(() => next(), next);
+    void readJson(req, limit).then(() => next(), next);
   };
 }
 
@@ -48,7 +48,7 @@ function readBytes(req: Request, limit: number, next: () => void) {
   next();
 }
 
-async function readWhole(req: Request, limit: number) {
+async function readJson(req: Request, limit: number) {
   const parts: Buffer[] = [];
   for await (const part of limitBytes(decompress(req), req, limit)) parts.push(part);
   const bytes = Buffer.concat(parts);
@@ -78,14 +78,14 @@ async function readWithFiles(
 
 const decompressors = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress } as const;
 
-/** @throws RefusalError 415 */
+/** @throws RefusalError 415 for an unsupported content encoding */
 function decompress(req: Request): Readable {
-  const { internalCall: asked } = req.requestState;
-  if (asked) return asked.body;
-  const coding = req.headers['content-encoding']?.toLowerCase() ?? 'identity';
-  if (coding === 'identity') return req;
-  if (coding !== 'gzip' && coding !== 'deflate' && coding !== 'br') throw new RefusalError(refusal('unsupported_media_type'));
-  const decompressor = decompressors[coding]();
+  const { internalCall } = req.requestState;
+  if (internalCall) return internalCall.body;
+  const encoding = req.headers['content-encoding']?.toLowerCase() ?? 'identity';
+  if (encoding === 'identity') return req;
+  if (encoding !== 'gzip' && encoding !== 'deflate' && encoding !== 'br') throw new RefusalError(refusal('unsupported_media_type'));
+  const decompressor = decompressors[encoding]();
   req.once('error', (error) => decompressor.destroy(error));
   return req.pipe(decompressor);
 }

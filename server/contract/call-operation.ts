@@ -50,7 +50,7 @@ export function createOperationCaller(gate: RequestHandler): CallOperation {
       };
       const { requestId, traceId } = req.requestState;
       const requestState: RequestState = { requestId, traceId, head: false, problems: true, internalCall: pageCall };
-      const url = addressOf(id, path, query);
+      const url = urlOf(id, path, query);
       const { host = '', 'user-agent': agent } = req.headers;
       const headers = {
         host,
@@ -68,9 +68,9 @@ export function createOperationCaller(gate: RequestHandler): CallOperation {
         body: undefined,
         requestState,
       };
-      const inner: Request = Object.create(req, Object.getOwnPropertyDescriptors(overrides));
-      const outer: Response = Object.create(res);
-      gate(inner, outer, (error?: unknown) => reject(error ?? new TypeError(`${id} was not found at its path in the contract`)));
+      const innerRequest: Request = Object.create(req, Object.getOwnPropertyDescriptors(overrides));
+      const innerResponse: Response = Object.create(res);
+      gate(innerRequest, innerResponse, (error?: unknown) => reject(error ?? new TypeError(`${id} was not found at its path in the contract`)));
     });
 }
 
@@ -78,9 +78,9 @@ async function* encodeUtf8(texts: AsyncIterable<string>): AsyncGenerator<Buffer>
   for await (const text of texts) yield Buffer.from(text);
 }
 
-function addressOf(id: OperationId, path: object, query: Readonly<Record<string, string>>): string {
+function urlOf(id: OperationId, path: object, query: Readonly<Record<string, string>>): string {
   const fullPath = Object.entries(path).reduce(
-    (address, [name, value]) => address.replace(`{${name}}`, () => encodeURIComponent(String(value))),
+    (urlPath, [name, value]) => urlPath.replace(`{${name}}`, () => encodeURIComponent(String(value))),
     String(operations[id].path),
   );
   return Object.keys(query).length ? `${fullPath}?${new URLSearchParams(query)}` : fullPath;

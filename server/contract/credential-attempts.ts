@@ -13,29 +13,30 @@ import type { Limiter } from './rate-limit.ts';
 /** Resolves a credential to its actor or account. @throws RefusalError */
 export type AcceptCredential = (claim: Claim, address: string, res: Response) => Promise<Actor | Account>;
 
-/** How long (ms) and how many working credentials are remembered. */
+/** Milliseconds for which a working credential is remembered. */
 const memoryMs = 24 * 3_600_000;
-const maxKnown = 20_000;
+/** Maximum number of remembered credentials. */
+const maxRemembered = 20_000;
 
 /** @param failures undefined when attempts are unlimited */
 export function credentialLimiter(failures: Limiter | undefined): AcceptCredential {
   if (!failures) return (claim) => claim.caller();
   /** When each credential last worked, oldest first. */
-  const good = new Map<string, number>();
+  const lastSuccesses = new Map<string, number>();
   function remember(mark: string) {
-    good.delete(mark);
-    good.set(mark, performance.now());
-    for (const oldest of good.keys()) {
-      if (good.size <= maxKnown) return;
-      good.delete(oldest);
+    lastSuccesses.delete(mark);
+    lastSuccesses.set(mark, performance.now());
+    for (const oldest of lastSuccesses.keys()) {
+      if (lastSuccesses.size <= maxRemembered) return;
+      lastSuccesses.delete(oldest);
     }
   }
   return async (claim, address, res) => {
     const { mark } = claim;
     const counter = `${claim.subject ?? address} ${failures.name}`;
-    const isKnownGood = (good.get(mark) ?? -Infinity) > performance.now() - memoryMs;
-    // Counted before the lookup, so that concurrent attempts cannot exceed the limit.
-    const status = isKnownGood ? undefined : failures.take(counter);
+    const hasRecentSuccess = (lastSuccesses.get(mark) ?? -Infinity) > performance.now() - memoryMs;
+    // The attempt is counted before the lookup, so that concurrent attempts cannot exceed the limit.
+    const status = hasRecentSuccess ? undefined : failures.take(counter);
     if (status?.allowed === false) refuseRequest(res, [[failures, status]]);
     try {
       const caller = await claim.caller();
@@ -44,7 +45,7 @@ export function credentialLimiter(failures: Limiter | undefined): AcceptCredenti
       return caller;
     } catch (error) {
       if (isFailure(error)) {
-        good.delete(mark);
+        lastSuccesses.delete(mark);
         setRateHeaders(res, [[failures, status ?? failures.take(counter)]]);
       } else if (status) {
         failures.giveBack(counter);

@@ -52,17 +52,17 @@ export function dispatch(
   const withOrganization: PublicContext['withOrganization'] = (organizationId, work) =>
     writeTransaction(db, organizationId, async (scoped) => ({ result: await work(scoped), outcome: [] }));
   /** The handler either answers for the person, or returns the organization in which the person then acts as a member. */
-  async function forAccount(req: Request, input: object): Promise<Answer<AnyReply>> {
+  async function answerAccountOperation(req: Request, input: object): Promise<Answer<AnyReply>> {
     const { account, requestId } = req.requestState;
     if (!account) throw new RefusalError(refusal('session_invalid'));
     const { accounts, agents, ephemeral, membershipsOf, memberOf } = queries;
-    const readOrganization: AccountContext['readOrganization'] = ({ organizationId }, reading) =>
-      readTransaction(db, organizationId, reading);
+    const readOrganization: AccountContext['readOrganization'] = ({ organizationId }, work) =>
+      readTransaction(db, organizationId, work);
     const memberships = () => membershipsOf(account);
     const context = { requestId, client: clientFrom(req), ports, accounts, agents, ephemeral, account, memberships, readOrganization };
-    const found = await invoke(matchedOf(req).id, { ...input, ...context });
-    if (!(found instanceof InOrganization)) return found;
-    const { organizationId, act } = found;
+    const handlerReply = await invoke(matchedOf(req).id, { ...input, ...context });
+    if (!(handlerReply instanceof InOrganization)) return handlerReply;
+    const { organizationId, act } = handlerReply;
     req.requestState.authorizeAgain = async () => {
       const member = await memberOf(organizationId, account);
       if (!member) throw new RefusalError(refusal('not_a_member'));
@@ -72,17 +72,17 @@ export function dispatch(
     return runOperation(req, input, act);
   }
   /** The handler either answers, or returns the organization and the external actor who uses its link or reads its page. */
-  async function forPublic(req: Request, input: object): Promise<Answer<AnyReply>> {
+  async function answerPublicOperation(req: Request, input: object): Promise<Answer<AnyReply>> {
     const { requestId, count } = req.requestState;
     const { agents, ephemeral, externalParties } = queries;
-    const from = { client: clientFrom(req), network: clientNetworkOf(req.ip), count };
-    const context = { requestId, ports, agents, ephemeral, externalParties, ...from, withOrganization };
-    const found = await invoke(matchedOf(req).id, { ...input, ...context });
-    if (!(found instanceof InOrganization)) return found;
-    const { act, externalActor: externalParty } = found;
-    if (!externalParty) throw new TypeError('a public operation has no external actor for its organization');
-    req.requestState.actor = externalParty;
-    req.requestState.authorizeAgain = () => Promise.resolve(externalParty);
+    const clientData = { client: clientFrom(req), network: clientNetworkOf(req.ip), count };
+    const context = { requestId, ports, agents, ephemeral, externalParties, ...clientData, withOrganization };
+    const handlerReply = await invoke(matchedOf(req).id, { ...input, ...context });
+    if (!(handlerReply instanceof InOrganization)) return handlerReply;
+    const { act, externalActor } = handlerReply;
+    if (!externalActor) throw new TypeError('a public operation has no external actor for its organization');
+    req.requestState.actor = externalActor;
+    req.requestState.authorizeAgain = () => Promise.resolve(externalActor);
     return runOperation(req, input, act);
   }
   return async (req, res) => {
@@ -92,8 +92,8 @@ export function dispatch(
       operation.scope === 'organization'
         ? await runOperation(req, input)
         : operation.scope === 'account'
-          ? await forAccount(req, input)
-          : await forPublic(req, input);
+          ? await answerAccountOperation(req, input)
+          : await answerPublicOperation(req, input);
     if (!('status' in reply)) throw new TypeError(`${id} returned deferred work outside a transaction`);
     await send(req, res, reply, ports);
   };
@@ -113,8 +113,8 @@ function isComplete(id: OperationId, call: object): boolean {
 async function send(req: Request, res: Response, reply: AnyReply, { secrets }: Ports) {
   const { operation, path } = matchedOf(req);
   const { body, headers } = reply.page ? pageResponse(req, reply.page, secrets, reply.extraMembers) : reply;
-  const { internalCall: asked } = req.requestState;
-  if (asked) return asked.take(accepted(reply, body));
+  const { internalCall } = req.requestState;
+  if (internalCall) return internalCall.take(bodyOrThrow(reply, body));
   res.status(reply.status);
   if (headers) res.set({ ...headers });
   if (operation.location !== undefined && reply.status < 300)
@@ -145,7 +145,7 @@ async function send(req: Request, res: Response, reply: AnyReply, { secrets }: P
 }
 
 /** @returns the body @throws RefusalError if the reply is a refusal */
-function accepted<B>(reply: AnyReply | Refusal, body: B): B {
+function bodyOrThrow<B>(reply: AnyReply | Refusal, body: B): B {
   if (isRefusal(reply)) throw new RefusalError(reply);
   return body;
 }

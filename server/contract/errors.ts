@@ -44,7 +44,7 @@ export function logAndMapError(
   path: Readonly<Record<string, string>> = {},
 ): RefusalError {
   const { matched, requestId, traceId } = req.requestState;
-  const refusalError = toRefusalError(error, matched && isGivenFault(matched.operation));
+  const refusalError = toRefusalError(error, matched && hasOwnServerFault(matched.operation));
   if (refusalError.status >= 500 && refusalError.status !== 501)
     log.error(
       { requestId, traceId, method: req.method, path: redactedUrl(req.path, path), err: refusalError.cause ?? error },
@@ -90,7 +90,7 @@ export function isEnvelope(body: unknown): body is Envelope {
 type PlainCode = Exclude<ErrorCode, keyof ProblemMembers>;
 
 /** The error codes for the statuses that the validator throws. */
-const codes = new Map<unknown, PlainCode>([
+const codesByStatus = new Map<unknown, PlainCode>([
   [400, 'validation_failed'],
   [404, 'not_found'],
   [405, 'method_not_allowed'],
@@ -99,12 +99,12 @@ const codes = new Map<unknown, PlainCode>([
 ]);
 
 /** Returns whether the operation answers every server fault, including an outage, with its own 500 (spec/conventions, 5). */
-function isGivenFault({ problems: isProblem, failure }: Operation): boolean {
+function hasOwnServerFault({ problems: isProblem, failure }: Operation): boolean {
   return !isProblem && failure !== problems.internal_error.error;
 }
 
-/** Maps anything thrown to a refusal. @param isGiven whether every server fault becomes the operation's own 500 */
-export function toRefusalError(error: unknown, isGiven = false): RefusalError {
+/** Maps anything thrown to a refusal. @param usesOwnServerFault whether every server fault becomes the operation's own 500 */
+export function toRefusalError(error: unknown, usesOwnServerFault = false): RefusalError {
   if (error instanceof RefusalError) return error;
   if (error instanceof MalformedJson)
     return error.field === undefined ? invalidBody(error.message) : new RefusalError(invalid({ [error.field]: error.message }));
@@ -112,7 +112,7 @@ export function toRefusalError(error: unknown, isGiven = false): RefusalError {
   if (!(error instanceof Error)) return new RefusalError(refusal('internal_error'), error);
   if (error instanceof TooBusy) return new RefusalError(refusal('organization_busy'));
   // Errors with a status come from the validator.
-  const code = 'status' in error ? codes.get(error.status) : undefined;
+  const code = 'status' in error ? codesByStatus.get(error.status) : undefined;
   if (code) return new RefusalError(refusal(code));
   const sqlState = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // The organization was deleted while its credential was still cached.
@@ -121,7 +121,7 @@ export function toRefusalError(error: unknown, isGiven = false): RefusalError {
   const invalidMessage = invalidValues[sqlState];
   if (invalidMessage !== undefined) return invalidBody(invalidMessage);
   if (error instanceof TooManyWaiting || isBusy(sqlState, error.message)) return new RefusalError(refusal('unavailable'), error);
-  if (isOutage(error)) return new RefusalError(refusal(isGiven ? 'internal_error' : 'unavailable'), error);
+  if (isOutage(error)) return new RefusalError(refusal(usesOwnServerFault ? 'internal_error' : 'unavailable'), error);
   return new RefusalError(refusal('internal_error'), error);
 }
 

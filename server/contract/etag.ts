@@ -1,4 +1,4 @@
-/** Returns the version of a record: a hash of its GET's answer. */
+/** Computes the version of a record, which is a hash of its GET's answer, and evaluates preconditions. */
 import { hash } from 'node:crypto';
 import type { Request } from 'express';
 import { withoutSignature } from '#platform/ports/file-links';
@@ -26,12 +26,12 @@ export function preconditionOf(req: Request, etag: string): 304 | 412 | undefine
 
 /**
  * Returns whether a precondition names this ETag.
- * @param named the header: `*`, or ETags separated by commas
- * @param weak whether weak ETags match: yes for `If-None-Match`, never for `If-Match`
+ * @param headerValue the header: `*`, or ETags separated by commas
+ * @param allowsWeak whether weak ETags match: yes for `If-None-Match`, never for `If-Match`
  */
-function matches(named: string, etag: string, weak: boolean): boolean {
-  return named
+function matches(headerValue: string, etag: string, allowsWeak: boolean): boolean {
+  return headerValue
     .split(',')
-    .map((one) => one.trim())
-    .some((one) => one === '*' || one === etag || (weak && one === `W/${etag}`));
+    .map((tag) => tag.trim())
+    .some((tag) => tag === '*' || tag === etag || (allowsWeak && tag === `W/${etag}`));
 }

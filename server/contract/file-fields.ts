@@ -1,4 +1,4 @@
-/** Extracts base64 files from a JSON body while it is still arriving, so that no file is ever held in memory. The rest is ordinary JSON. */
+/** Extracts base64 files from a JSON body while it is still arriving, so that no file is ever held in memory. The remaining body is ordinary JSON. */
 import type { Content } from '#platform/ports/files';
 import { Base64 } from './base64.ts';
 import { RefusalError, refusal } from '#platform/refusals/refusal';
@@ -6,19 +6,19 @@ import { MalformedJson } from './json.ts';
 
 const [quote, backslash, colon, slash] = [0x22, 0x5c, 0x3a, 0x2f];
 const blanks = new Set([0x20, 0x09, 0x0a, 0x0d]);
-/** Limit in bytes for the rest of the body. */
+/** Maximum bytes of the body without its files. */
 const maxTextBytes = 1_048_576;
 const maxFiles = 100;
 const maxInvalidEscapes = 60;
 const chunkLength = 65_536;
-/** Longer than any field's name. */
+/** Maximum bytes of a name to keep: more than any field's name has. */
 const maxNameLength = 256;
 /** Takes the place of a draft's name when a file has invalid base64. No draft has this name. */
 const notBase64 = '!';
 
 /**
  * @param fields names of the fields that contain files @param keep stores a file and returns the name that replaces it
- * @returns the body with those names. An empty string stays empty. @throws RefusalError 413, MalformedJson
+ * @returns the body with those names. An empty string stays empty. @throws RefusalError 413 if the body without its files is too large, or MalformedJson
  */
 export async function extractFiles(
   body: AsyncIterable<Uint8Array>,
@@ -27,52 +27,52 @@ export async function extractFiles(
 ): Promise<Buffer> {
   const input = new Input(body);
   const text = new Text();
-  let files = 0;
-  /** `name` is the string being read, `before` the previous one, which is a field's name if a colon follows. */
-  let name: number[] | undefined;
-  let before = '';
-  let named = false;
-  let escaped = false;
+  let fileCount = 0;
+  /** `currentString` is being read. `previousString` is the string before it, which is a field's name if a colon follows. */
+  let currentString: number[] | undefined;
+  let previousString = '';
+  let isAfterColon = false;
+  let isEscaped = false;
   while (input.hasMore || (await input.fill())) {
-    const byte = input.take();
+    const byte = input.readByte();
     text.add(byte);
-    if (name) {
-      if (byte === quote && !escaped) {
-        before = nameOf(name);
-        name = undefined;
-        named = false;
-      } else if (name.length < maxNameLength) name.push(byte);
-      escaped = byte === backslash && !escaped;
-    } else if (byte === quote && named && fields.includes(before)) {
-      files += 1;
-      if (files > maxFiles) throw new MalformedJson(`holds more than ${maxFiles} files`);
+    if (currentString) {
+      if (byte === quote && !isEscaped) {
+        previousString = nameOf(currentString);
+        currentString = undefined;
+        isAfterColon = false;
+      } else if (currentString.length < maxNameLength) currentString.push(byte);
+      isEscaped = byte === backslash && !isEscaped;
+    } else if (byte === quote && isAfterColon && fields.includes(previousString)) {
+      fileCount += 1;
+      if (fileCount > maxFiles) throw new MalformedJson(`holds more than ${maxFiles} files`);
       text.addAll(Buffer.from(`${await readFile(input, keep)}"`));
-      named = false;
-    } else if (byte === quote) name = [];
-    else if (byte === colon) named = true;
-    else if (!blanks.has(byte)) named = false;
+      isAfterColon = false;
+    } else if (byte === quote) currentString = [];
+    else if (byte === colon) isAfterColon = true;
+    else if (!blanks.has(byte)) isAfterColon = false;
   }
-  return text.all();
+  return text.contents();
 }
 
 /** @returns the name of the file in the string at this position; an empty string for an empty file */
 async function readFile(input: Input, keep: (content: Content) => Promise<string>): Promise<string> {
   const decoder = new Base64();
   const chunks = decodedChunks(input, decoder);
-  const first = await chunks.next();
-  const name = first.done ? '' : await keep(withFirst(first.value, chunks));
+  const firstChunk = await chunks.next();
+  const name = firstChunk.done ? '' : await keep(prepend(firstChunk.value, chunks));
   // Invalid characters stay in the text, so that the JSON parser reports them with their field.
-  const invalidEscapes = input.takeOddities();
+  const invalidEscapes = input.takeInvalidEscapes();
   return decoder.isValid ? name : notBase64 + invalidEscapes;
 }
 
-async function* withFirst(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield first;
-  yield* rest;
+async function* prepend(firstChunk: Uint8Array, otherChunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield firstChunk;
+  yield* otherChunks;
 }
 
 async function* decodedChunks(input: Input, decoder: Base64): AsyncGenerator<Uint8Array> {
-  for (let part = await input.piece(); part; part = await input.piece()) {
+  for (let part = await input.readChunk(); part; part = await input.readChunk()) {
     const bytes = decoder.decode(part);
     if (bytes.length) yield bytes;
   }
@@ -83,18 +83,18 @@ async function* decodedChunks(input: Input, decoder: Base64): AsyncGenerator<Uin
 class Input {
   readonly #parts: AsyncIterator<Uint8Array>;
   #part: Buffer = Buffer.alloc(0);
-  #at = 0;
+  #position = 0;
   /** Position of the next quote, as far as it is known. */
-  #quoteAt = -1;
+  #nextQuote = -1;
   #isAtEnd = false;
-  readonly #piece = Buffer.allocUnsafe(chunkLength);
-  #oddities = '';
+  readonly #chunk = Buffer.allocUnsafe(chunkLength);
+  #invalidEscapes = '';
   constructor(body: AsyncIterable<Uint8Array>) {
     this.#parts = body[Symbol.asyncIterator]();
   }
 
   get hasMore(): boolean {
-    return this.#at < this.#part.length;
+    return this.#position < this.#part.length;
   }
   /** Reads the next chunk if needed. @returns whether any bytes are left */
   async fill(): Promise<boolean> {
@@ -102,15 +102,15 @@ class Input {
       const { done, value } = await this.#parts.next();
       if (done) return false;
       this.#part = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-      this.#at = 0;
-      this.#quoteAt = -1;
+      this.#position = 0;
+      this.#nextQuote = -1;
     }
     return true;
   }
   /** Returns the next byte. Call `fill` first. */
-  take(): number {
-    const byte = this.#part[this.#at] ?? 0;
-    this.#at += 1;
+  readByte(): number {
+    const byte = this.#part[this.#position] ?? 0;
+    this.#position += 1;
     return byte;
   }
 
@@ -118,58 +118,58 @@ class Input {
    * Returns the next part of a string whose opening quote was read, with escapes resolved. The buffer is reused by the next call. @returns undefined once
    * the closing quote was read
    */
-  async piece(): Promise<Buffer | undefined> {
-    const piece = this.#piece;
+  async readChunk(): Promise<Buffer | undefined> {
+    const chunk = this.#chunk;
     let length = 0;
     while (!this.#isAtEnd && length < chunkLength) {
-      if (!this.hasMore) await this.#need();
-      if (this.#quoteAt < this.#at) this.#quoteAt = indexOrEnd(this.#part, quote, this.#at);
-      const end = Math.min(this.#quoteAt, indexOrEnd(this.#part, backslash, this.#at), this.#at + chunkLength - length);
-      length += this.#part.copy(piece, length, this.#at, end);
-      this.#at = end;
+      if (!this.hasMore) await this.#requireByte();
+      if (this.#nextQuote < this.#position) this.#nextQuote = indexOrEnd(this.#part, quote, this.#position);
+      const end = Math.min(this.#nextQuote, indexOrEnd(this.#part, backslash, this.#position), this.#position + chunkLength - length);
+      length += this.#part.copy(chunk, length, this.#position, end);
+      this.#position = end;
       if (!this.hasMore || length === chunkLength) continue;
-      if (this.take() === quote) this.#isAtEnd = true;
-      else piece[length++] = await this.#escaped();
+      if (this.readByte() === quote) this.#isAtEnd = true;
+      else chunk[length++] = await this.#readEscape();
     }
-    if (length > 0) return piece.subarray(0, length);
+    if (length > 0) return chunk.subarray(0, length);
     this.#isAtEnd = false;
     return undefined;
   }
 
-  /** Some programs escape the slash, the only base64 character with a JSON escape of its own. */
-  async #escaped(): Promise<number> {
-    await this.#need();
-    const kind = this.take();
+  /** Returns the character of an escape. Some programs escape the slash, the only base64 character with a JSON escape of its own. */
+  async #readEscape(): Promise<number> {
+    await this.#requireByte();
+    const kind = this.readByte();
     if (kind !== 0x75) return kind === slash ? slash : quote;
     let digits = '';
-    for (; digits.length < 4; digits += String.fromCharCode(this.take())) await this.#need();
-    if (!/^[0-9a-f]{4}$/i.test(digits)) throw notJson();
+    for (; digits.length < 4; digits += String.fromCharCode(this.readByte())) await this.#requireByte();
+    if (!/^[0-9a-f]{4}$/i.test(digits)) throw notJsonError();
     const code = Number.parseInt(digits, 16);
     if (code > 0 && code < 0x80) return code;
-    if (this.#oddities.length < maxInvalidEscapes) this.#oddities += `\\u${digits}`;
+    if (this.#invalidEscapes.length < maxInvalidEscapes) this.#invalidEscapes += `\\u${digits}`;
     return quote;
   }
 
   /** Returns the first escapes in the last string that are not base64 characters, and clears them. */
-  takeOddities(): string {
-    const invalidEscapes = this.#oddities;
-    this.#oddities = '';
+  takeInvalidEscapes(): string {
+    const invalidEscapes = this.#invalidEscapes;
+    this.#invalidEscapes = '';
     return invalidEscapes;
   }
 
-  async #need() {
-    if (!this.hasMore && !(await this.fill())) throw notJson();
+  async #requireByte() {
+    if (!this.hasMore && !(await this.fill())) throw notJsonError();
   }
 }
 
-const notJson = () => new MalformedJson('the body is not valid JSON');
+const notJsonError = () => new MalformedJson('the body is not valid JSON');
 
-function indexOrEnd(bytes: Buffer, byte: number, from: number): number {
-  const place = bytes.indexOf(byte, from);
-  return place < 0 ? bytes.length : place;
+function indexOrEnd(bytes: Buffer, byte: number, start: number): number {
+  const index = bytes.indexOf(byte, start);
+  return index < 0 ? bytes.length : index;
 }
 
-/** The rest of the body. */
+/** Collects the body without its files. */
 class Text {
   #bytes = Buffer.alloc(4096);
   #size = 0;
@@ -183,7 +183,7 @@ class Text {
   addAll(bytes: Uint8Array) {
     for (const byte of bytes) this.add(byte);
   }
-  all(): Buffer {
+  contents(): Buffer {
     return this.#bytes.subarray(0, this.#size);
   }
 }

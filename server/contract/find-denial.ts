@@ -12,7 +12,7 @@ export async function findDenial(
   work: (context: OrganizationContext) => Promise<Answer<AnyReply>>,
   context: OrganizationContext,
 ): Promise<Answer<AnyReply> | undefined> {
-  const afterCommit: OrganizationContext['afterCommit'] = (what) => context.afterCommit(() => what(false));
+  const afterCommit: OrganizationContext['afterCommit'] = (followUp) => context.afterCommit(() => followUp(false));
   const isDenial = ({ status }: { readonly status: number }) => status === 403 || status === 404;
   try {
     const answer = await work({ ...context, audit: createAudit([]), afterCommit });

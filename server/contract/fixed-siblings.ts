@@ -8,9 +8,9 @@ const templates = [...new Set(Object.values(operations).map(({ path }) => path))
  * @returns the values that lead to another operation, which users must not choose as names of records
  */
 export function fixedSiblingsOf(parameter: string): ReadonlySet<string> {
-  const before = parameter.slice(0, parameter.lastIndexOf('/') + 1);
+  const prefix = parameter.slice(0, parameter.lastIndexOf('/') + 1);
   const segments = templates.flatMap((template) =>
-    template.startsWith(before) ? (template.slice(before.length).split('/')[0] ?? []) : [],
+    template.startsWith(prefix) ? (template.slice(prefix.length).split('/')[0] ?? []) : [],
   );
   return new Set(segments.filter((segment) => !segment.startsWith('{')));
 }

@@ -5,21 +5,21 @@
 
 import { normalEmail } from '#platform/identity/email-address';
 
-const date = /^(\d{4})-(\d\d)-(\d\d)$/;
-const time = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-5]):[0-5]\d)$/i;
+const datePattern = /^(\d{4})-(\d\d)-(\d\d)$/;
+const timePattern = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-5]):[0-5]\d)$/i;
 
 function isDate(text: string): boolean {
-  const [, year, month, day] = date.exec(text)?.map(Number) ?? [];
+  const [, year, month, day] = datePattern.exec(text)?.map(Number) ?? [];
   if (year === undefined || month === undefined || day === undefined || year < 1 || month < 1 || month > 12 || day < 1) return false;
-  const last =
+  const lastDay =
     month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
       ? 29
       : ([31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0);
-  return day <= last;
+  return day <= lastDay;
 }
 
 function isDateTime(text: string): boolean {
-  const parts = time.exec(text.slice(11));
+  const parts = timePattern.exec(text.slice(11));
   if (!isDate(text.slice(0, 10)) || !/t/i.test(text.charAt(10)) || !parts) return false;
   const [, fraction = ''] = parts;
   const year = new Date(Date.parse(text.replace(fraction, '')) + Math.round(Number(`0${fraction}`) * 1000)).getUTCFullYear();

@@ -8,7 +8,7 @@ export const graceMs = 5_000;
 const graceBytes = 33_554_432;
 
 /** A name, an IPv4 address or an IPv6 address in brackets, then an optional port (RFC 3986, 3.2.2). It may be empty (RFC 9112, 3.2). */
-const host = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
+const hostPattern = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
 
 /**
  * Rejects a request unless it has exactly one host, no fragment in its target, and a known transfer coding. The rest of a body that was
@@ -18,9 +18,9 @@ export const checkFraming: RequestHandler = (req, res, next) => {
   const { 'transfer-encoding': coding, 'content-length': length } = req.headers;
   if (coding !== undefined || length !== undefined) res.once('finish', () => discardRest(req));
   // RFC 9112 (3.2 and 6.1) requires these refusals.
-  const hosts = hostsOf(req);
-  if (hosts > 1 || (hosts === 0 && req.httpVersion === '1.1')) throw new RefusalError(invalid({ Host: 'must be sent once' }));
-  if (hosts === 1 && !host.test(req.headers.host ?? ''))
+  const hostCount = countHosts(req);
+  if (hostCount > 1 || (hostCount === 0 && req.httpVersion === '1.1')) throw new RefusalError(invalid({ Host: 'must be sent once' }));
+  if (hostCount === 1 && !hostPattern.test(req.headers.host ?? ''))
     throw new RefusalError(invalid({ Host: 'must be a host name or an IP address, with an optional port' }));
   // RFC 9112, 3.2: a target has no fragment, and a client that sends one may have meant another target.
   if (req.url.includes('#')) throw new RefusalError(invalidRequest({ _errors: ['the address must not contain a #'] }));
@@ -43,9 +43,9 @@ function discardRest(req: Request) {
 }
 
 /** Counts how often the header is sent, because Node keeps only the first one. */
-function hostsOf({ rawHeaders }: Request): number {
+function countHosts({ rawHeaders }: Request): number {
   let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') count += 1;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') count += 1;
   return count;
 }

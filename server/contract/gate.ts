@@ -34,9 +34,9 @@ interface PathPart {
     string,
     {
       readonly id: OperationId;
-      readonly normalize: () => (req: Request) => void;
-      readonly fits: () => RequestValidator;
-      readonly answerFits: () => AnswerValidator;
+      readonly getNormalizer: () => (req: Request) => void;
+      readonly getRequestValidator: () => RequestValidator;
+      readonly getAnswerValidator: () => AnswerValidator;
     }
   >;
   /** Answers a request that matches one of its operations. */
@@ -45,10 +45,11 @@ interface PathPart {
   readonly refuse: RequestHandler;
 }
 
+/** The parts of a path, one of which handles a request. */
 interface Choice {
-  readonly all: readonly PathPart[];
-  /** @param values of the path parameters */
-  readonly of: (values: Readonly<Record<string, string>>) => PathPart;
+  readonly allParts: readonly PathPart[];
+  /** Selects the part for a request. @param values of the path parameters */
+  readonly select: (values: Readonly<Record<string, string>>) => PathPart;
 }
 
 /** @returns the gate, and a function that compiles the check of every operation */
@@ -56,13 +57,13 @@ export function createGate({ document, validateResponses, admit, answer }: GateO
   readonly gate: RequestHandler;
   readonly warm: () => void;
 } {
-  const areas = Map.groupBy(Object.entries(document.paths), ([path]) => segmentOf(path));
-  const aliased = new Set([...areas].filter(([, paths]) => paths.some(([, item]) => 'servers' in item)).map(([area]) => area));
+  const areas = Map.groupBy(Object.entries(document.paths), ([path]) => areaOf(path));
+  const aliasedAreas = new Set([...areas].filter(([, paths]) => paths.some(([, item]) => 'servers' in item)).map(([area]) => area));
   const getValidators = lazy(() => createValidators(document.components));
 
-  function partOf(path: string, item: object): PathPart {
-    const place = [document, path, item, aliased.has(segmentOf(path))] as const;
-    const [rejection, answerCheck] = [lazy(() => rejectionExplainer(...place)), lazy(() => answerChecker(...place))];
+  function createPathPart(path: string, item: object): PathPart {
+    const explainerInput = [document, path, item, aliasedAreas.has(areaOf(path))] as const;
+    const [rejection, answerCheck] = [lazy(() => rejectionExplainer(...explainerInput)), lazy(() => answerChecker(...explainerInput))];
     const pathParameters = 'parameters' in item && Array.isArray(item.parameters) ? item.parameters : [];
     const methods = new Map(
       Object.entries(item).flatMap(([method, operation]) =>
@@ -72,9 +73,9 @@ export function createGate({ document, validateResponses, admit, answer }: GateO
                 method.toUpperCase(),
                 {
                   id: operation.operationId,
-                  normalize: lazy(() => requestNormalizer(operation, pathParameters, document.components)),
-                  fits: lazy(() => getValidators().request(operation, pathParameters)),
-                  answerFits: lazy(() => getValidators().answer(operation)),
+                  getNormalizer: lazy(() => requestNormalizer(operation, pathParameters, document.components)),
+                  getRequestValidator: lazy(() => getValidators().request(operation, pathParameters)),
+                  getAnswerValidator: lazy(() => getValidators().answer(operation)),
                 },
               ] as const,
             ]
@@ -83,17 +84,17 @@ export function createGate({ document, validateResponses, admit, answer }: GateO
     );
     const check: RequestHandler = (req, res, next) => {
       const method = methods.get(req.method);
-      method?.normalize()(req);
-      if (method?.fits()(req, matchedOf(req).path)) return next();
+      method?.getNormalizer()(req);
+      if (method?.getRequestValidator()(req, matchedOf(req).path)) return next();
       rejection().refuse(req, res, next);
     };
     /** Runs first, because it also checks the answers of the other middleware. */
     const checkAnswer: RequestHandler = (req, res, next) => {
-      const json = res.json.bind(res);
+      const sendJson = res.json.bind(res);
       res.json = (body: unknown) => {
-        res.json = json;
+        res.json = sendJson;
         const [type = ''] = String(res.getHeader('Content-Type') ?? 'application/json').split(';', 1);
-        if (methods.get(req.method)?.answerFits()(res.statusCode, type, body)) return json(body);
+        if (methods.get(req.method)?.getAnswerValidator()(res.statusCode, type, body)) return sendJson(body);
         answerCheck()(req, res, (error?: unknown) => (error === undefined ? void res.json(body) : next(error)));
         return res;
       };
@@ -109,48 +110,48 @@ export function createGate({ document, validateResponses, admit, answer }: GateO
   /** Returns the parts of a path: one, or one for each value of the parameter that selects the body. */
   function createChoice(path: string, item: object): Choice {
     const byValue = itemsByValue(item);
-    const defaultPart = partOf(path, item);
-    const parts = new Map([...(byValue?.items ?? [])].map(([value, narrowed]) => [value, partOf(path, narrowed)]));
-    const of = (values: Readonly<Record<string, string>>) => (byValue && parts.get(values[byValue.parameter] ?? '')) ?? defaultPart;
-    return { all: [defaultPart, ...parts.values()], of };
+    const defaultPart = createPathPart(path, item);
+    const parts = new Map([...(byValue?.items ?? [])].map(([value, itemForValue]) => [value, createPathPart(path, itemForValue)]));
+    const selectPart = (values: Readonly<Record<string, string>>) => (byValue && parts.get(values[byValue.parameter] ?? '')) ?? defaultPart;
+    return { allParts: [defaultPart, ...parts.values()], select: selectPart };
   }
 
   const choices = Object.entries(document.paths).map(([path, item]) => [path, createChoice(path, item)] as const);
-  const find = createRouteFinder(choices);
+  const findRoute = createRouteFinder(choices);
 
   return {
     warm: () => {
-      for (const { methods } of choices.flatMap(([, { all }]) => all))
-        for (const { normalize, fits } of methods.values()) {
-          normalize();
-          fits();
+      for (const { methods } of choices.flatMap(([, { allParts }]) => allParts))
+        for (const { getNormalizer, getRequestValidator } of methods.values()) {
+          getNormalizer();
+          getRequestValidator();
         }
     },
     gate(req, res, next) {
       checkPlainPath(req);
-      const { path: address } = req;
-      const isAlias = address.startsWith('/api/v1/');
-      const path = isAlias ? address.slice(4) : address;
-      const area = segmentOf(path);
-      if (isAlias ? !aliased.has(area) : !areas.has(area)) return next();
+      const { path: requestPath } = req;
+      const isAlias = requestPath.startsWith('/api/v1/');
+      const path = isAlias ? requestPath.slice(4) : requestPath;
+      const area = areaOf(path);
+      if (isAlias ? !aliasedAreas.has(area) : !areas.has(area)) return next();
       req.requestState.problems = !hasPlainErrors(path);
-      const found = find(path);
-      if (!found) return next();
+      const route = findRoute(path);
+      if (!route) return next();
       // The contract has no HEAD. Node has already noted that the answer has no body.
       if (req.method === 'HEAD') req.method = 'GET';
-      if (!found.values.every(isDecodable)) throw new RefusalError(invalidRequest({ _errors: ['the path is not percent-encoded UTF-8'] }));
-      const values = found.values.map(decodeURIComponent);
-      const named = Object.fromEntries(found.names.map((name, index) => [name, values[index] ?? '']));
-      const { methods, handle, refuse } = found.value.of(named);
+      if (!route.values.every(isDecodable)) throw new RefusalError(invalidRequest({ _errors: ['the path is not percent-encoded UTF-8'] }));
+      const values = route.values.map(decodeURIComponent);
+      const parameters = Object.fromEntries(route.names.map((name, index) => [name, values[index] ?? '']));
+      const { methods, handle, refuse } = route.value.select(parameters);
       const operation = methods.get(req.method);
       if (!operation) return refuse(req, res, next);
-      req.requestState.matched = { id: operation.id, operation: operations[operation.id], path: named };
+      req.requestState.matched = { id: operation.id, operation: operations[operation.id], path: parameters };
       handle(req, res, next);
     },
   };
 }
 
-const segmentOf = (path: string) => path.split('/', 3)[2] ?? '';
+const areaOf = (path: string) => path.split('/', 3)[2] ?? '';
 
 function isOperation(value: unknown): value is OperationObject & { readonly operationId: OperationId } {
   return (

@@ -39,17 +39,17 @@ export function idempotencyOf(req: Request): Idempotency | undefined {
   };
 }
 
-/** Keys running in this process; an advisory lock covers other servers. The embedded engine has one session, in which locks never conflict. */
-const running = new Set<string>();
+/** Hashed keys of requests that run in this process. Advisory locks cover other servers, but never conflict in the one session of the embedded engine. */
+const runningKeys = new Set<string>();
 
-/** Runs `work` unless a request with the same key is running in this process. @throws RefusalError 409 */
+/** Runs `work`. @throws RefusalError 409 if a request with the same key is running in this process */
 export async function runOnce<R>({ hash }: Idempotency, work: () => Promise<R>): Promise<R> {
-  if (running.has(hash)) throw stillRunning();
-  running.add(hash);
+  if (runningKeys.has(hash)) throw inProgressError();
+  runningKeys.add(hash);
   try {
     return await work();
   } finally {
-    running.delete(hash);
+    runningKeys.delete(hash);
   }
 }
 
@@ -64,21 +64,24 @@ const findQuery = new PreparedQuery((db, param: Params<{ hash: string }>) =>
     .where('created_at', '>', sql<string>`now() - interval '24 hours'`),
 );
 
-/** Returns the stored answer, if any, and locks the key until the transaction ends. @throws RefusalError 409, 422 */
+/**
+ * Returns the stored answer, if any, and locks the key until the transaction ends.
+ * @throws RefusalError 409 if the key is in use, or 422 if it belongs to another request
+ */
 export async function findStoredAnswer(
   db: OrganizationDatabase,
   { hash, fingerprint, use }: Idempotency,
   secrets: Secrets,
 ): Promise<AnyReply | undefined> {
   // Both queries are sent together but run in order, so the second one sees what the previous holder of the lock stored.
-  const [[lock], [stored]] = await Promise.all([
+  const [[lock], [storedRow]] = await Promise.all([
     db.run(lockQuery, { lock: String(lockOf('idempotency', hash)) }),
     db.run(findQuery, { hash }),
   ]);
-  if (!lock?.free) throw stillRunning();
-  if (!stored) return undefined;
-  if (stored.fingerprint !== fingerprint) throw new RefusalError(refusal('idempotency_key_reused'));
-  const { file, ...answer }: AnyReply & { readonly file?: string } = JSON.parse(secrets.decrypt(use, stored.answer).toString());
+  if (!lock?.free) throw inProgressError();
+  if (!storedRow) return undefined;
+  if (storedRow.fingerprint !== fingerprint) throw new RefusalError(refusal('idempotency_key_reused'));
+  const { file, ...answer }: AnyReply & { readonly file?: string } = JSON.parse(secrets.decrypt(use, storedRow.answer).toString());
   return file === undefined ? answer : { ...answer, body: Buffer.from(file, 'base64') };
 }
 
@@ -108,6 +111,6 @@ export function storeAnswer(
   return db.run(storeQuery, { id: newId('idk'), hash, fingerprint, answer });
 }
 
-function stillRunning(): RefusalError {
+function inProgressError(): RefusalError {
   return new RefusalError(refusal('request_in_progress'));
 }

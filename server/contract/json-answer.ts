@@ -12,14 +12,14 @@ export function installJsonResponse(app: Express) {
     const [type = ''] = String(this.getHeader('Content-Type') ?? 'application/json').split(';', 1);
     this.setHeader('Content-Type', type);
     const size = Buffer.byteLength(text);
-    const coding = chooseEncoding(this.req, this, size);
-    if (coding === undefined) {
+    const encoding = chooseEncoding(this.req, this, size);
+    if (encoding === undefined) {
       this.setHeader('Content-Length', size);
       return this.end(text);
     }
-    compress(Buffer.from(text), coding, 'quickly').then(
+    compress(Buffer.from(text), encoding, 'quickly').then(
       (bytes) => {
-        this.setHeader('Content-Encoding', coding);
+        this.setHeader('Content-Encoding', encoding);
         this.setHeader('Content-Length', bytes.length);
         this.end(bytes);
       },

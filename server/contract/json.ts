@@ -31,55 +31,55 @@ export function parseJson(bytes: Uint8Array): unknown {
 
 /** Checks a text that is known to be JSON for duplicate names and depth, in one pass. */
 function checkStructure(text: string) {
-  const open: { readonly names: Set<string> | undefined; step: string | number }[] = [];
-  let nameNext = false;
-  for (let place = 0; place < text.length; place += 1) {
-    const top = open.at(-1);
-    switch (text.charCodeAt(place)) {
+  const openContainers: { readonly names: Set<string> | undefined; step: string | number }[] = [];
+  let expectsName = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const top = openContainers.at(-1);
+    switch (text.charCodeAt(index)) {
       case 0x22: {
         // "
-        const end = endOfString(text, place);
-        if (nameNext && top?.names) {
-          const name: unknown = JSON.parse(text.slice(place, end + 1));
+        const end = endOfString(text, index);
+        if (expectsName && top?.names) {
+          const name: unknown = JSON.parse(text.slice(index, end + 1));
           top.step = String(name);
           if (top.names.has(top.step))
             throw new MalformedJson(
               'is given twice',
-              open.map(({ step }) => String(step)),
+              openContainers.map(({ step }) => String(step)),
             );
           top.names.add(top.step);
-          nameNext = false;
+          expectsName = false;
         }
-        place = end;
+        index = end;
         break;
       }
       case 0x7b: // {
       case 0x5b: {
         // [
-        if (open.length === maxDepth)
+        if (openContainers.length === maxDepth)
           throw new MalformedJson(
             `is nested more than ${maxDepth} levels deep`,
-            open.slice(0, 1).map(({ step }) => String(step)),
+            openContainers.slice(0, 1).map(({ step }) => String(step)),
           );
-        const object = text.charCodeAt(place) === 0x7b;
-        open.push({ names: object ? new Set() : undefined, step: 0 });
-        nameNext = object;
+        const isObject = text.charCodeAt(index) === 0x7b;
+        openContainers.push({ names: isObject ? new Set() : undefined, step: 0 });
+        expectsName = isObject;
         break;
       }
       case 0x7d: // }
       case 0x5d: // ]
-        open.pop();
-        nameNext = false;
+        openContainers.pop();
+        expectsName = false;
         break;
       case 0x2c: // ,
         if (typeof top?.step === 'number') top.step += 1;
-        nameNext = top?.names !== undefined;
+        expectsName = top?.names !== undefined;
         break;
     }
   }
 }
 
-/** @param start position of the opening quote @returns position of the closing one */
+/** @param start position of the opening quote @returns position of the closing quote */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
@@ -88,14 +88,14 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** @param escaped whether the text has any escape: only then can a string contain a lone surrogate or U+0000 */
-function checkValues(value: unknown, escaped: boolean, field: readonly string[]) {
+/** @param hasEscapes whether the text has any escape: only then can a string contain a lone surrogate or U+0000 */
+function checkValues(value: unknown, hasEscapes: boolean, field: readonly string[]) {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new MalformedJson('is too large for a number', field);
-  if (typeof value === 'string' && escaped) checkText(value, field);
+  if (typeof value === 'string' && hasEscapes) checkText(value, field);
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
-    if (escaped) checkText(name, field);
-    checkValues(inner, escaped, [...field, name]);
+    if (hasEscapes) checkText(name, field);
+    checkValues(inner, hasEscapes, [...field, name]);
   }
 }
 

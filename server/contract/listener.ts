@@ -46,7 +46,7 @@ export async function listen({ port, host, keepAliveTimeout }: Config, log: Log)
   };
 }
 
-/** @param connections all open ones */
+/** @param connections all open connections */
 async function drain(server: http.Server, connections: ReadonlySet<Socket>, timeoutMs: number) {
   const idleTimer = setInterval(() => server.closeIdleConnections(), 20);
   // Browsers open connections ahead of requests, and Node does not count these as idle. Requests already on their way arrive within this time.

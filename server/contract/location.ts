@@ -1,7 +1,7 @@
 import { isObject } from '#platform/json-object';
 
 /**
- * Returns the address at which a created record can be read.
+ * Returns the URL at which a created record can be read.
  * @param location of the operation: `{}` is the id of the record, `{name}` a parameter of the request
  * @param values the path parameters and the body's fields
  * @param answer with the record

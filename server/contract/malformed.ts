@@ -1,4 +1,4 @@
-/** Answers input that is not valid HTTP or arrives too late, which never becomes a request, in the usual error envelope. */
+/** Answers input that never becomes a request, because it is not valid HTTP or arrives too late, in the usual error envelope. */
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { refusal } from '#platform/refusals/refusal';
@@ -9,9 +9,9 @@ import { hasPlainErrors } from './request-state.ts';
 
 /** Call before requests are accepted. @param server without `requireHostHeader`, which the app checks itself */
 export function answerMalformed(server: Server, log: Log) {
-  const latest = new WeakMap<Duplex, ServerResponse>();
-  const answered = new WeakSet<Duplex>();
-  server.on('request', (req, res) => void latest.set(req.socket, res));
+  const latestResponses = new WeakMap<Duplex, ServerResponse>();
+  const answeredSockets = new WeakSet<Duplex>();
+  server.on('request', (req, res) => void latestResponses.set(req.socket, res));
   server.on('checkExpectation', ({ url = '' }: IncomingMessage, res: ServerResponse) => {
     const { status, body } = refusal('expectation_failed');
     const { success, error } = body;
@@ -20,17 +20,17 @@ export function answerMalformed(server: Server, log: Log) {
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // After the first error, the rest of the input causes more errors, which are ignored.
-    if (answered.has(socket)) return;
-    answered.add(socket);
-    const running = latest.get(socket);
-    if (!running || running.writableFinished) return end();
+    if (answeredSockets.has(socket)) return;
+    answeredSockets.add(socket);
+    const runningResponse = latestResponses.get(socket);
+    if (!runningResponse || runningResponse.writableFinished) return answerAndClose();
     // An earlier request was valid, and is answered first.
-    if (running.req.complete) return void running.once('close', end);
+    if (runningResponse.req.complete) return void runningResponse.once('close', answerAndClose);
     // The running request's own body ended early or is malformed.
-    if (running.headersSent) return void socket.destroy();
-    end();
+    if (runningResponse.headersSent) return void socket.destroy();
+    answerAndClose();
 
-    function end() {
+    function answerAndClose() {
       if (!socket.writable) return void socket.destroy();
       const requestId = newId('req');
       const { status, body } = refusalFor(error.code);

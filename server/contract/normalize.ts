@@ -41,18 +41,18 @@ interface TextOperation {
 /** Returns a value with its texts in their stored form. The original is not changed. */
 export type Normalize = (value: unknown) => unknown;
 
-/** @param above parameters of the path item @returns a function that changes the body and the query of a request */
+/** @param itemParameters of the path item @returns a function that changes the body and the query of a request */
 export function requestNormalizer(
   { parameters = [], requestBody }: TextOperation,
-  above: readonly TextParameter[],
+  itemParameters: readonly TextParameter[],
   components: TextComponents,
 ): (req: Pick<Request, 'url' | 'body'>) => void {
   const schema = requestBody?.content['application/json']?.schema;
   const normalizeBody = schema && normalizerOf(schema, components.schemas);
-  const queries = [...above, ...parameters]
-    .map((parameter) => (parameter.$ref === undefined ? parameter : (components.parameters?.[nameIn(parameter.$ref)] ?? parameter)))
-    .flatMap(({ in: place, name, schema: own = {} }) => {
-      const normalize = place === 'query' ? normalizerOf(own.items ?? own, components.schemas) : undefined;
+  const queries = [...itemParameters, ...parameters]
+    .map((parameter) => (parameter.$ref === undefined ? parameter : (components.parameters?.[referencedName(parameter.$ref)] ?? parameter)))
+    .flatMap(({ in: location, name, schema: parameterSchema = {} }) => {
+      const normalize = location === 'query' ? normalizerOf(parameterSchema.items ?? parameterSchema, components.schemas) : undefined;
       return normalize ? [[name, normalize] as const] : [];
     });
   return (req) => {
@@ -64,25 +64,25 @@ export function requestNormalizer(
 /** @param schemas of the contract by name @returns undefined if no text of the schema changes */
 export function normalizerOf(schema: TextSchema, schemas: TextComponents['schemas'] = {}): Normalize | undefined {
   // A recursive schema is skipped; check-spec rejects contracts whose texts would be missed.
-  const compile = (one: TextSchema, above: readonly TextSchema[]): Normalize | undefined => {
-    if (above.includes(one)) return undefined;
-    const inside = (inner: TextSchema | undefined) => inner && compile(inner, [...above, one]);
-    const { $ref, items, allOf = [], anyOf = [], oneOf = [], discriminator } = one;
-    return inOrder([
-      normalizeText(one),
-      $ref === undefined ? undefined : inside(schemas[nameIn($ref)]),
-      normalizeProperties(one, inside),
-      normalizeItems(inside(items)),
-      ...allOf.map(inside),
+  const compile = (current: TextSchema, ancestors: readonly TextSchema[]): Normalize | undefined => {
+    if (ancestors.includes(current)) return undefined;
+    const compileInner = (inner: TextSchema | undefined) => inner && compile(inner, [...ancestors, current]);
+    const { $ref, items, allOf = [], anyOf = [], oneOf = [], discriminator } = current;
+    return chain([
+      normalizeText(current),
+      $ref === undefined ? undefined : compileInner(schemas[referencedName($ref)]),
+      normalizeProperties(current, compileInner),
+      normalizeItems(compileInner(items)),
+      ...allOf.map(compileInner),
       ...(discriminator?.mapping
-        ? [normalizeByValue(discriminator.propertyName, discriminator.mapping, inside)]
-        : [...anyOf, ...oneOf].map(inside)),
+        ? [normalizeByValue(discriminator.propertyName, discriminator.mapping, compileInner)]
+        : [...anyOf, ...oneOf].map(compileInner)),
     ]);
   };
   return compile(schema, []);
 }
 
-const nameIn = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
+const referencedName = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
 
 function withNormalQuery(url: string, queries: readonly (readonly [string, Normalize])[]): string {
   const queryText = queryOf(url);
@@ -92,26 +92,26 @@ function withNormalQuery(url: string, queries: readonly (readonly [string, Norma
   let hasChanged = false;
   for (const [name, normalize] of queries) {
     const values = [query[name] ?? []].flat();
-    const stored = values.map((text) => String(normalize(text)));
-    if (stored.every((text, index) => text === values[index])) continue;
-    query[name] = stored;
+    const storedValues = values.map((text) => String(normalize(text)));
+    if (storedValues.every((text, index) => text === values[index])) continue;
+    query[name] = storedValues;
     hasChanged = true;
   }
   return hasChanged ? `${url.slice(0, url.indexOf('?'))}?${stringify(query)}` : url;
 }
 
-function inOrder(given: readonly (Normalize | undefined)[]): Normalize | undefined {
-  const parts = given.filter((part) => part !== undefined);
-  return parts.length > 1 ? (value) => parts.reduce((changed, normalize) => normalize(changed), value) : parts[0];
+function chain(normalizers: readonly (Normalize | undefined)[]): Normalize | undefined {
+  const definedNormalizers = normalizers.filter((part) => part !== undefined);
+  return definedNormalizers.length > 1 ? (value) => definedNormalizers.reduce((normalizedValue, normalize) => normalize(normalizedValue), value) : definedNormalizers[0];
 }
 
 function normalizeText({ format, 'x-trim': trim, 'x-lowercase': lowercase }: TextSchema): Normalize | undefined {
-  const onText =
+  const forText =
     (change: (text: string) => string): Normalize =>
     (value) =>
       typeof value === 'string' ? change(value) : value;
-  if (format === 'email') return onText(emailOrText);
-  return inOrder([trim && onText((text) => text.trim()), lowercase && onText((text) => text.toLowerCase())]);
+  if (format === 'email') return forText(emailOrText);
+  return chain([trim && forText((text) => text.trim()), lowercase && forText((text) => text.toLowerCase())]);
 }
 
 function normalizeItems(normalize: Normalize | undefined): Normalize | undefined {
@@ -119,16 +119,16 @@ function normalizeItems(normalize: Normalize | undefined): Normalize | undefined
 }
 
 function normalizeProperties(
-  { properties = {}, additionalProperties: other }: TextSchema,
-  inside: (schema: TextSchema) => Normalize | undefined,
+  { properties = {}, additionalProperties: otherProperties }: TextSchema,
+  compileInner: (schema: TextSchema) => Normalize | undefined,
 ): Normalize | undefined {
-  const named = compileAll(Object.entries(properties), inside);
-  const normalizeOther = typeof other === 'object' ? inside(other) : undefined;
-  if (!named.size && !normalizeOther) return undefined;
+  const normalizersByName = compileAll(Object.entries(properties), compileInner);
+  const normalizeOther = typeof otherProperties === 'object' ? compileInner(otherProperties) : undefined;
+  if (!normalizersByName.size && !normalizeOther) return undefined;
   return (value) => {
     if (!isObject(value)) return value;
     const fields = Object.entries(value).map(([name, inner]): [string, unknown] => {
-      const normalize = Object.hasOwn(properties, name) ? named.get(name) : normalizeOther;
+      const normalize = Object.hasOwn(properties, name) ? normalizersByName.get(name) : normalizeOther;
       return [name, normalize ? normalize(inner) : inner];
     });
     return Object.fromEntries(fields);
@@ -139,11 +139,11 @@ function normalizeProperties(
 function normalizeByValue(
   property: string,
   mapping: Readonly<Record<string, string>>,
-  inside: (schema: TextSchema) => Normalize | undefined,
+  compileInner: (schema: TextSchema) => Normalize | undefined,
 ): Normalize | undefined {
   const byValue = compileAll(
     Object.entries(mapping).map(([value, $ref]) => [value, { $ref }]),
-    inside,
+    compileInner,
   );
   if (!byValue.size) return undefined;
   return (value) => {
@@ -155,11 +155,11 @@ function normalizeByValue(
 
 function compileAll(
   schemas: readonly (readonly [string, TextSchema])[],
-  inside: (schema: TextSchema) => Normalize | undefined,
+  compileInner: (schema: TextSchema) => Normalize | undefined,
 ): ReadonlyMap<string, Normalize> {
   return new Map(
     schemas.flatMap(([name, schema]) => {
-      const normalize = inside(schema);
+      const normalize = compileInner(schema);
       return normalize ? [[name, normalize] as const] : [];
     }),
   );

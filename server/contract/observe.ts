@@ -17,7 +17,7 @@ export interface RequestSummary {
   readonly organizationId: string | undefined;
   /** The kind of accepted credential; `none` also when it was rejected. */
   readonly credential: string;
-  /** The client disconnected before the answer was complete. */
+  /** Whether the client disconnected before the answer was complete. */
   readonly aborted: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface ObservedRequest {
 }
 
 /** Called once for each request, when it has ended. */
-export type Observer = (answered: RequestSummary) => void;
+export type Observer = (summary: RequestSummary) => void;
 
 /** Pages outside the contract, by the first segment of their path. */
 const pages: ReadonlySet<string> = new Set([
@@ -55,7 +55,7 @@ export function observeRequests(app: RequestListener, observers: readonly Observ
     const bytesBefore = socket.bytesWritten;
     res.once('close', () => {
       const { requestId, traceId, actor, account } = req.requestState ?? {};
-      const answered: RequestSummary = {
+      const summary: RequestSummary = {
         requestId,
         traceId,
         method,
@@ -67,7 +67,7 @@ export function observeRequests(app: RequestListener, observers: readonly Observ
         credential: actor?.credential ?? account?.credential ?? 'none',
         aborted: !res.writableFinished,
       };
-      for (const observer of observers) observer(answered);
+      for (const observer of observers) observer(summary);
     });
     app(req, res);
   };
@@ -76,8 +76,8 @@ export function observeRequests(app: RequestListener, observers: readonly Observ
 /** Returns the operation id, or else the kind of page. @param url as received */
 export function operationOf(state: RequestState | undefined, url: string): string {
   if (state?.matched) return state.matched.id;
-  const [first = ''] = url.slice(1).split(/[/?]/, 1);
-  return pages.has(first) ? `/${first}` : unknownRoute;
+  const [firstSegment = ''] = url.slice(1).split(/[/?]/, 1);
+  return pages.has(firstSegment) ? `/${firstSegment}` : unknownRoute;
 }
 
 /** Returns whether the request is a health probe. */

@@ -1,5 +1,5 @@
 /**
- * Handles requests from web pages of other origins: allows the configured ones (CORS), and prevents changes with a user's session (CSRF).
+ * Handles requests from web pages of other origins: allows the configured origins (CORS), and prevents changes with a user's session (CSRF).
  */
 import cors from 'cors';
 import type { Request, RequestHandler } from 'express';
@@ -8,7 +8,7 @@ import { RefusalError, refusal } from '#platform/refusals/refusal';
 /** Trust portal operations use no credential that a foreign page could exploit, and portals are served on any origin (spec/conventions, 1). */
 const isPublicPath = (path: string) => path.startsWith('/v1/trust-access/') && !path.startsWith('/v1/trust-access/admin/');
 
-const rules = {
+const corsOptions = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
   allowedHeaders: ['Content-Type', 'Authorization', 'X-API-Key', 'X-Organization-Id', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
   exposedHeaders: [
@@ -28,7 +28,7 @@ const rules = {
   maxAge: 600,
 };
 
-/** @returns the host of an HTTPS origin on the default port; only these can be portal domains */
+/** @returns the host of an HTTPS origin on the default port; only such hosts can be portal domains */
 function hostOf(origin = ''): string | undefined {
   return /^https:\/\/([a-z0-9.-]+)$/.exec(origin)?.[1];
 }
@@ -36,42 +36,42 @@ function hostOf(origin = ''): string | undefined {
 interface Origins {
   /** In lower case; `:*` stands for any port. */
   readonly allowed: readonly string[];
-  /** Addresses of this service itself. */
+  /** URLs of this service itself. */
   readonly own: readonly string[];
   /** Returns whether a host serves a trust portal. */
   readonly isPortal: (host: string) => Promise<boolean>;
 }
 
 /** @returns middleware that checks the origin of each request */
-export function originRules({ allowed, own, isPortal }: Origins): RequestHandler[] {
-  const exact = new Set([...allowed, ...own.map((address) => new URL(address).origin)]);
-  const anyPort = allowed.filter((origin) => origin.endsWith(':*')).map((origin) => origin.slice(0, -1));
+export function originRules({ allowed, own: ownUrls, isPortal }: Origins): RequestHandler[] {
+  const exactOrigins = new Set([...allowed, ...ownUrls.map((url) => new URL(url).origin)]);
+  const anyPortPrefixes = allowed.filter((origin) => origin.endsWith(':*')).map((origin) => origin.slice(0, -1));
   const isTrusted = (origin: string) =>
-    exact.has(origin) ||
-    anyPort.some((start) => origin.startsWith(start) && /^\d+$/.test(origin.slice(start.length))) ||
-    exact.has(`${origin}:*`) ||
-    anyPort.includes(`${origin}:`);
-  const forPages = cors((req: Request, answer) => {
+    exactOrigins.has(origin) ||
+    anyPortPrefixes.some((prefix) => origin.startsWith(prefix) && /^\d+$/.test(origin.slice(prefix.length))) ||
+    exactOrigins.has(`${origin}:*`) ||
+    anyPortPrefixes.includes(`${origin}:`);
+  const corsForPages = cors((req: Request, answer) => {
     const origin = req.get('origin')?.toLowerCase();
     const isKnown = origin !== undefined && isTrusted(origin);
     const host = isKnown || !isPublicPath(req.path) ? undefined : hostOf(origin);
     // A portal's page may read public data, but without the credentials of a session.
     Promise.resolve(host !== undefined && isPortal(host)).then(
-      (isPage) => answer(null, { ...rules, origin: isKnown || isPage, credentials: isKnown }),
+      (isPage) => answer(null, { ...corsOptions, origin: isKnown || isPage, credentials: isKnown }),
       answer,
     );
   });
   return [
     (req, res, next) => {
-      // Set even without an origin: a cache must not answer a page with a response stored for a program.
+      // The header is set even without an origin, because a cache must not answer a page with a response stored for a program.
       res.setHeader('Vary', 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method');
       if (req.headers.origin === undefined && req.method !== 'OPTIONS') next();
-      else forPages(req, res, next);
+      else corsForPages(req, res, next);
     },
     (req, _res, next) => {
       const origin = req.get('origin')?.toLowerCase();
-      const changes = !['GET', 'HEAD', 'OPTIONS'].includes(req.method) && !isPublicPath(req.path);
-      if (changes && origin !== undefined && !isTrusted(origin) && origin !== `${req.protocol}://${req.get('host')}`.toLowerCase())
+      const isChange = !['GET', 'HEAD', 'OPTIONS'].includes(req.method) && !isPublicPath(req.path);
+      if (isChange && origin !== undefined && !isTrusted(origin) && origin !== `${req.protocol}://${req.get('host')}`.toLowerCase())
         throw new RefusalError(refusal('origin_not_allowed'));
       next();
     },

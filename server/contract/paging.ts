@@ -23,20 +23,20 @@ export function pageRequest(req: Request, secrets: Secrets): { page: PageRequest
 }
 
 /**
- * @param beside additional members of the answer
- * @returns the body of the page, and the header that links to the next one
+ * @param extraMembers of the answer, besides those of a page
+ * @returns the body of the page, and the header that links to the next page
  */
 export function pageResponse(
   req: Request,
   { rows, next, total }: Page<unknown>,
   secrets: Secrets,
-  beside: object = {},
+  extraMembers: object = {},
 ): { body: object; headers: object } {
   const cursor = next ? cursorOf(next, cursorScopeOf(req), secrets) : null;
   const body =
     matchedOf(req).operation.paged === 'given'
       ? { success: true, data: rows }
-      : { data: rows, nextCursor: cursor, ...(total !== undefined && { totalCount: total }), ...beside };
+      : { data: rows, nextCursor: cursor, ...(total !== undefined && { totalCount: total }), ...extraMembers };
   if (cursor === null) return { body, headers: {} };
   return { body, headers: { Link: nextPageLink(req, cursor) } };
 }
@@ -57,9 +57,9 @@ function cursorScopeOf(req: Request): string {
   return JSON.stringify([operation.path, path, organization, req.query.sortBy, req.query.sortOrder]);
 }
 
-/** Signed, so that only positions issued for this list are accepted. */
-function cursorOf({ at, id }: Position, list: string, secrets: Secrets): string {
-  const position = Buffer.from(JSON.stringify([at, id])).toString('base64url');
+/** Encodes a position as a cursor, which is signed so that only positions issued for this list are accepted. */
+function cursorOf({ at: sortKey, id }: Position, list: string, secrets: Secrets): string {
+  const position = Buffer.from(JSON.stringify([sortKey, id])).toString('base64url');
   return `${position}.${secrets.sign('cursor', `${list} ${position}`)}`;
 }
 
@@ -67,7 +67,7 @@ function positionOf(cursor: string, list: string, secrets: Secrets): Position {
   const [position = '', signature = ''] = cursor.split('.', 2);
   if (!secrets.verify('cursor', `${list} ${position}`, signature))
     throw new RefusalError(invalid({ cursor: 'is not a cursor of this list' }));
-  const [at, id]: unknown[] = JSON.parse(Buffer.from(position, 'base64url').toString());
-  if ((typeof at !== 'string' && typeof at !== 'number') || typeof id !== 'string') throw new Error('the signed cursor has no position');
-  return { at, id };
+  const [sortKey, id]: unknown[] = JSON.parse(Buffer.from(position, 'base64url').toString());
+  if ((typeof sortKey !== 'string' && typeof sortKey !== 'number') || typeof id !== 'string') throw new Error('the signed cursor has no position');
+  return { at: sortKey, id };
 }

@@ -4,7 +4,7 @@ import type { Request, RequestHandler } from 'express';
 import { invalid, RefusalError } from '#platform/refusals/refusal';
 import { matchedOf } from './request-state.ts';
 
-/** Returns whether part of an address is UTF-8, percent-encoded as RFC 3986 requires. */
+/** Returns whether part of a URL is UTF-8, percent-encoded as RFC 3986 requires. */
 export function isDecodable(text: string): boolean {
   if (!/^[!-~]*$/.test(text)) return false;
   try {
@@ -14,28 +14,28 @@ export function isDecodable(text: string): boolean {
   }
 }
 
-/** Runs before the validator, which would misread undecodable text. */
+/** Rejects undecodable queries. Runs before the validator, which would misread them. */
 export const refuseUndecodable: RequestHandler = (req, _res, next) => {
   const pair = queryOf(req.url)
     .split('&')
-    .find((one) => !isDecodable(one));
+    .find((item) => !isDecodable(item));
   if (pair !== undefined) throw invalidParameter(Object.keys(parse(pair))[0] ?? pair, 'is not percent-encoded UTF-8');
   next();
 };
 
-/** Runs before the validator, which reads `name[]` as `name`. */
+/** Rejects brackets in names. Runs before the validator, which reads `name[]` as `name`. */
 export const refuseBrackets: RequestHandler = (req, _res, next) => {
   const bracketed = Object.keys(req.query).find((name) => name.includes('['));
   if (bracketed !== undefined) throw invalidParameter(bracketed, `Unknown query parameter '${bracketed}'`);
   next();
 };
 
-/** Runs after the validator, whose bounds apply to finite numbers only and which accepts U+0000. */
+/** Rejects values that cannot be stored. Runs after the validator, which accepts infinite numbers and U+0000. */
 export const refuseUnstorable: RequestHandler = (req, _res, next) => {
   for (const [name, value] of Object.entries(parametersOf(req))) {
     const values = [value].flat();
-    if (values.some((one) => typeof one === 'number' && !Number.isFinite(one))) throw invalidParameter(name, 'is too large for a number');
-    if (values.some((one) => typeof one === 'string' && one.includes('\0')))
+    if (values.some((item) => typeof item === 'number' && !Number.isFinite(item))) throw invalidParameter(name, 'is too large for a number');
+    if (values.some((item) => typeof item === 'string' && item.includes('\0')))
       throw invalidParameter(name, 'must not contain the character U+0000');
   }
   next();

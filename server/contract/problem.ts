@@ -10,15 +10,15 @@ export interface Envelope {
 
 /** @param status of the answer, 400 or above @returns the problem's members in display order */
 export function problemOf(status: number, { success: _success, error, code = 'error', details = {}, ...members }: Envelope) {
-  const errors = Object.entries(details).flatMap(([field, found]) => {
-    const steps = field.split('.').map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1'));
-    const pointer = Array.isArray(found) ? '#' : `#/${steps.join('/')}`;
-    return (Array.isArray(found) ? found : found._errors).map((detail) => ({ pointer, detail }));
+  const errors = Object.entries(details).flatMap(([field, messages]) => {
+    const segments = field.split('.').map((segment) => segment.replaceAll('~', '~0').replaceAll('/', '~1'));
+    const pointer = Array.isArray(messages) ? '#' : `#/${segments.join('/')}`;
+    return (Array.isArray(messages) ? messages : messages._errors).map((detail) => ({ pointer, detail }));
   });
   return { type: `/problems/${code}`, title: titleOf(code), status, detail: error, code, ...members, ...(errors.length && { errors }) };
 }
 
-/** @returns `role_in_use` as `Role in use` */
+/** Returns the title of an error code: `Role in use` for `role_in_use`. */
 export function titleOf(code: string): string {
   return `${code.charAt(0).toUpperCase()}${code.slice(1)}`.replaceAll('_', ' ');
 }

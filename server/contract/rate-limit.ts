@@ -47,31 +47,31 @@ export function createLimiter(
   let endsAt = 0;
   /** End of the window according to the database, once it is known. */
   let sharedEnd: string | undefined;
-  let sharing = false;
+  let isSharing = false;
 
-  async function share() {
-    if (!shared || sharing) return;
-    sharing = true;
+  async function shareCounts() {
+    if (!shared || isSharing) return;
+    isSharing = true;
     try {
-      for (let changed = take(counts); changed.length > 0; changed = take(counts)) merge(await addUp(shared.db, changed, window));
+      for (let batch = takeUnshared(counts); batch.length > 0; batch = takeUnshared(counts)) mergeSums(await addToDatabase(shared.db, batch, window));
     } catch (error) {
       shared.log.warn({ err: error }, 'requests are counted by this server alone for now');
     } finally {
-      sharing = false;
+      isSharing = false;
     }
   }
-  function merge(sums: readonly Sum[]) {
+  function mergeSums(sums: readonly Sum[]) {
     for (const { counter, count, end, left } of sums) {
       if (sharedEnd !== undefined && sharedEnd !== end) counts = new Map();
       sharedEnd = end;
       endsAt = performance.now() + Math.min(left, window * 1000);
-      const local = counts.get(counter) ?? { total: 0, unshared: 0 };
-      counts.set(counter, local);
+      const localCount = counts.get(counter) ?? { total: 0, unshared: 0 };
+      counts.set(counter, localCount);
       // The sum does not yet include requests counted here after the batch was sent.
-      local.total = Math.max(local.total, count + local.unshared);
+      localCount.total = Math.max(localCount.total, count + localCount.unshared);
     }
   }
-  function countOf(counter: string): Count {
+  function currentCountOf(counter: string): Count {
     const now = performance.now();
     if (now >= endsAt) {
       [counts, endsAt, sharedEnd] = [new Map(), now + window * 1000, undefined];
@@ -80,10 +80,10 @@ export function createLimiter(
     counts.set(counter, count);
     return count;
   }
-  function add(count: Count, change: 1 | -1) {
+  function changeCount(count: Count, change: 1 | -1) {
     count.total += change;
     count.unshared += change;
-    void share();
+    void shareCounts();
   }
 
   return {
@@ -91,10 +91,10 @@ export function createLimiter(
     limit,
     window,
     take(counter) {
-      const count = countOf(counter);
+      const count = currentCountOf(counter);
       const allowed = count.total < limit;
       // Refused requests are not counted, so that retrying does not extend the wait.
-      if (allowed) add(count, 1);
+      if (allowed) changeCount(count, 1);
       else rateLimited.publish(name);
       return {
         allowed,
@@ -103,8 +103,8 @@ export function createLimiter(
       };
     },
     giveBack(counter) {
-      const count = countOf(counter);
-      if (count.total > 0) add(count, -1);
+      const count = currentCountOf(counter);
+      if (count.total > 0) changeCount(count, -1);
     },
   };
 }
@@ -119,7 +119,7 @@ interface Sum extends Batch {
   readonly left: number;
 }
 
-function take(counts: ReadonlyMap<string, Count>): Batch[] {
+function takeUnshared(counts: ReadonlyMap<string, Count>): Batch[] {
   const batch: Batch[] = [];
   for (const [counter, count] of counts) {
     if (count.unshared !== 0) batch.push({ counter, count: count.unshared });
@@ -128,8 +128,8 @@ function take(counts: ReadonlyMap<string, Count>): Batch[] {
   return batch;
 }
 
-/** Adds to the database's current window. Counts of any other window, even a future one, are dropped. */
-async function addUp(db: SystemDatabase, batch: readonly Batch[], window: number): Promise<readonly Sum[]> {
+/** Adds counts to the database's current window. Counts of any other window, even of a future window, are dropped. */
+async function addToDatabase(db: SystemDatabase, batch: readonly Batch[], window: number): Promise<readonly Sum[]> {
   const { rows } = await sql<Sum>`
     insert into rate_window (counter, count, ends_at)
     select counter, count, to_timestamp((floor(extract(epoch from now()) / ${window}::integer) + 1) * ${window}::integer)

@@ -21,10 +21,10 @@ export interface RejectionExplainer {
   readonly refuse: RequestHandler;
 }
 
-/** @param aliased whether the path also exists under /api, as on the application address */
-export function rejectionExplainer(document: Document, path: string, item: object, aliased: boolean): RejectionExplainer {
+/** @param isAliased whether the path also exists under /api, as at the URL of the application */
+export function rejectionExplainer(document: Document, path: string, item: object, isAliased: boolean): RejectionExplainer {
   // Responses make up most of an operation, and the validator compiles them eagerly.
-  const { match, request } = stepsOf(partOf(document, path, withoutAnswers(item), aliased), false);
+  const { match, request } = createMiddleware(documentForPath(document, path, withoutAnswers(item), isAliased), false);
   return {
     match: composeMiddleware(match),
     refuse: composeMiddleware([...match, refuseUndecodable, refuseBrackets, ...request, refuseUnstorable]),
@@ -32,13 +32,13 @@ export function rejectionExplainer(document: Document, path: string, item: objec
 }
 
 /** @returns middleware that treats an answer violating the contract as a server fault */
-export function answerChecker(document: Document, path: string, item: object, aliased: boolean): RequestHandler {
-  const { match, response } = stepsOf(partOf(document, path, item, aliased), true);
+export function answerChecker(document: Document, path: string, item: object, isAliased: boolean): RequestHandler {
+  const { match, response } = createMiddleware(documentForPath(document, path, item, isAliased), true);
   return composeMiddleware([...match, ...response]);
 }
 
 /** Groups the validator's middleware by purpose. */
-function stepsOf(spec: Spec, validateResponses: boolean) {
+function createMiddleware(spec: Spec, validateResponses: boolean) {
   // The loader is bypassed, because it would compile the OpenAPI schema again for each path.
   const steps = new OpenApiValidator({
     apiSpec: spec.apiDoc,
@@ -67,7 +67,7 @@ function withoutAnswers(item: object): object {
 }
 
 /** Adapts the contract for the validator: a body that is not JSON passes unread, and a query may contain any character. */
-function adapted(name: string, value: unknown): unknown {
+function adaptForValidator(name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if ('in' in value && value.in === 'query' && 'name' in value) return { ...value, allowReserved: true };
   const isBytes =
@@ -80,23 +80,23 @@ function adapted(name: string, value: unknown): unknown {
 }
 
 /** Returns a document with only this path and the components that it references. It is a copy because the validator mutates it. */
-function partOf(document: Document, path: string, item: object, aliased: boolean): Spec {
+function documentForPath(document: Document, path: string, item: object, isAliased: boolean): Spec {
   const components: Record<string, Record<string, unknown>> = { securitySchemes: { ...document.components.securitySchemes } };
   const collect = (value: unknown) => {
     if (value === null || typeof value !== 'object') return;
     if ('$ref' in value && typeof value.$ref === 'string') {
       const [kind = '', name = ''] = value.$ref.split('/').slice(-2);
-      const copied = (components[kind] ??= {});
-      if (copied[name] === undefined) collect((copied[name] = document.components[kind]?.[name]));
+      const copiedComponents = (components[kind] ??= {});
+      if (copiedComponents[name] === undefined) collect((copiedComponents[name] = document.components[kind]?.[name]));
     }
     Object.values(value).forEach(collect);
   };
   collect(item);
   // Descriptions and common lists are left out, because they would be stored once per path.
-  const general = Object.fromEntries(Object.entries(document).filter(([name]) => ['openapi', 'servers', 'security'].includes(name)));
-  const basePaths = aliased ? ['', '/api'] : [''];
+  const commonMembers = Object.fromEntries(Object.entries(document).filter(([name]) => ['openapi', 'servers', 'security'].includes(name)));
+  const basePaths = isAliased ? ['', '/api'] : [''];
   return {
-    apiDoc: JSON.parse(JSON.stringify({ ...general, paths: { [path]: item }, components }, adapted)),
+    apiDoc: JSON.parse(JSON.stringify({ ...commonMembers, paths: { [path]: item }, components }, adaptForValidator)),
     basePaths,
     routes: basePaths.flatMap((basePath) =>
       Object.keys(item)

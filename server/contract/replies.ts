@@ -12,14 +12,14 @@ export class Deferred<R> {
 }
 
 /**
- * Calls another system or a worker. The handler's transaction is rolled back, and `ask` returns work for a second transaction, which must
- * check everything again. Two servers that get the same request with one Idempotency-Key may both call out, but only one of them changes
- * anything.
+ * Calls another system or a worker. The handler's transaction is rolled back. `callAndContinue` makes the call and returns work for a second
+ * transaction, which must check everything again. Two servers that get the same request with one Idempotency-Key may both call out, but
+ * only one of them changes anything.
  */
 export class CallExternal<R> {
   readonly callAndContinue: () => Promise<(context: OrganizationContext) => Promise<R | LoggedRefusal<R>>>;
-  constructor(ask: () => Promise<(context: OrganizationContext) => Promise<NoInfer<R> | LoggedRefusal<NoInfer<R>>>>) {
-    this.callAndContinue = ask;
+  constructor(callAndContinue: () => Promise<(context: OrganizationContext) => Promise<NoInfer<R> | LoggedRefusal<NoInfer<R>>>>) {
+    this.callAndContinue = callAndContinue;
   }
 }
 
@@ -33,7 +33,7 @@ export class InOrganization<A> {
   readonly externalActor: Actor | undefined;
   /**
    * @param organizationId where the person is active, which is checked again
-   * @param external party who acts in an operation without a credential
+   * @param externalActor who acts in an operation without a credential
    */
   constructor(organizationId: string, act: (context: OrganizationContext) => Promise<NoInfer<A>>, externalActor?: Actor) {
     this.organizationId = organizationId;

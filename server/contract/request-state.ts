@@ -14,13 +14,13 @@ export interface RequestState {
   readonly traceId: string | undefined;
   /** Set once an operation of the contract matches the path and the method. */
   matched?: { readonly id: OperationId; readonly operation: Operation; readonly path: Readonly<Record<string, string>> };
-  /** Set once the credential was accepted; never for an operation without one. */
+  /** Set once the credential was accepted; never for an operation without a credential. */
   actor?: Actor;
   /** The person, if the operation belongs to no organization, or only its handler knows which one. */
   account?: Account;
   /** Looks up the actor and checks their permission again. @throws RefusalError when they may no longer act */
   authorizeAgain?: () => Promise<Actor>;
-  /** Counts once more against the operation's own limit. @throws RefusalError 429 */
+  /** Counts once more against the operation's own limit. @throws RefusalError 429 when it is exceeded */
   count?: (counter: string) => void;
   /** Identifies the body: its bytes or, for a body with files, their SHA-256. */
   bodyDigest?: Buffer;
@@ -50,7 +50,7 @@ declare global {
 const mediaParameter = /;(?!\s*q\s*=)[^;,"]*(?:"(?:[^"\\]|\\.)*")?[^;,"]*/gi;
 
 /** Matches an acceptable request id from a client or a proxy. Any other value is ignored and not repeated. */
-const requestId = /^[\w.:=+/@-]{1,128}$/;
+const requestIdPattern = /^[\w.:=+/@-]{1,128}$/;
 
 /** First path segments whose errors have neither codes nor problems. This also applies before an operation is matched. */
 const plainErrorAreas: ReadonlySet<string | undefined> = new Set(
@@ -69,7 +69,7 @@ export const beginRequest: RequestHandler = (req, res, next) => {
   if (req.headers.accept !== undefined) req.headers.accept = req.headers.accept.replace(mediaParameter, '');
   const sentId = req.headers['x-request-id'];
   req.requestState = {
-    requestId: typeof sentId === 'string' && requestId.test(sentId) ? sentId : newId('req'),
+    requestId: typeof sentId === 'string' && requestIdPattern.test(sentId) ? sentId : newId('req'),
     traceId: traceIdOf(req.headers.traceparent),
     problems: !hasPlainErrors(req.path),
     head: req.method === 'HEAD',

@@ -16,7 +16,7 @@ export interface FoundRoute<T> {
 
 /**
  * @param paths templates, such as `/v1/risks/{id}`, and their values
- * @returns a lookup by the exact path of an address; fixed segments take precedence over parameters
+ * @returns a lookup by the exact path of a URL; fixed segments take precedence over parameters
  */
 export function createRouteFinder<T>(paths: Iterable<readonly [string, T]>): (path: string) => FoundRoute<T> | undefined {
   const root: Step<T> = { fixed: new Map() };
@@ -35,23 +35,23 @@ export function createRouteFinder<T>(paths: Iterable<readonly [string, T]>): (pa
   }
   return (path) => {
     const segments = path.split('/');
-    return find(root, segments, 1, segments.length, []);
+    return findFrom(root, segments, 1, segments.length, []);
   };
 }
 
-function find<T>(
+function findFrom<T>(
   step: Step<T>,
   segments: readonly string[],
-  at: number,
+  index: number,
   length: number,
   values: readonly string[],
 ): FoundRoute<T> | undefined {
-  if (at === length) return step.end && { ...step.end, values };
-  const segment = segments[at] ?? '';
+  if (index === length) return step.end && { ...step.end, values };
+  const segment = segments[index] ?? '';
   const fixed = step.fixed.get(segment);
-  const found = fixed && find(fixed, segments, at + 1, length, values);
-  if (found ?? (!step.variable || segment === '' || isEncodedName(step, segment))) return found;
-  return find(step.variable, segments, at + 1, length, [...values, segment]);
+  const route = fixed && findFrom(fixed, segments, index + 1, length, values);
+  if (route ?? (!step.variable || segment === '' || isEncodedName(step, segment))) return route;
+  return findFrom(step.variable, segments, index + 1, length, [...values, segment]);
 }
 
 /** A proxy may decode `%6De` to `me` and a server may not, so an encoded name matches neither the fixed segment nor a parameter. */

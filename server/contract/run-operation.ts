@@ -47,14 +47,14 @@ export type RunOperation = (
 const bounds: Bounds = { maxWaiting: 250, timeoutMs: 20_000 };
 
 /**
- * @param accepted called after an answer of 202, when there is background work
+ * @param onAccepted called after an answer of 202, when there is background work
  * @param withReadSlot limits concurrent reads per organization
  */
 export function createOperationRunner(
   db: TenantDatabase,
   ports: Ports,
   log: Log,
-  accepted: () => void,
+  onAccepted: () => void,
   invoke: Invoke,
   withReadSlot: WithSlot,
 ): RunOperation {
@@ -63,14 +63,14 @@ export function createOperationRunner(
     const { actor, authorizeAgain } = req.requestState;
     if (!actor || !authorizeAgain) throw new RefusalError(refusal('invalid_credentials'));
 
-    let pendingWork: ((kept: boolean) => Promise<unknown>)[] = [];
+    let pendingWork: ((isCommitted: boolean) => Promise<unknown>)[] = [];
     /** Sets the outcome passed to the `afterCommit` work collected so far; later events do not change it. */
-    const setOutcome = (kept: boolean) => {
-      pendingWork = pendingWork.map((work) => () => work(kept));
+    const setOutcome = (isCommitted: boolean) => {
+      pendingWork = pendingWork.map((work) => () => work(isCommitted));
     };
-    const runPendingWork = async (kept: boolean) => {
+    const runPendingWork = async (isCommitted: boolean) => {
       for (const work of pendingWork)
-        await work(kept).catch((error: unknown) =>
+        await work(isCommitted).catch((error: unknown) =>
           log.error({ requestId: req.requestState.requestId, err: error }, 'work after the transaction failed'),
         );
     };
@@ -82,7 +82,7 @@ export function createOperationRunner(
       const actor = operation.effect === 'change' ? await authorizeAgain() : req.requestState.actor;
       if (!actor) throw new RefusalError(refusal('invalid_credentials'));
       const entryWrites: ((scoped: OrganizationDatabase) => Promise<unknown>)[] = [];
-      const within = (scoped: OrganizationDatabase) => {
+      const inTransaction = (scoped: OrganizationDatabase) => {
         // If a read is retried, work from its first attempt was not committed.
         setOutcome(false);
         entryWrites.length = 0;
@@ -91,24 +91,24 @@ export function createOperationRunner(
           {
             actor,
             idempotency,
-            afterCommit: (what) => void pendingWork.push(what),
-            writeWithEntry: (what) => void entryWrites.push(what),
+            afterCommit: (followUp) => void pendingWork.push(followUp),
+            writeWithEntry: (followUp) => void entryWrites.push(followUp),
           },
           work,
           scoped,
         );
       };
       if (operation.effect === 'change' || idempotency)
-        return writeTransaction(db, actor.organizationId, within, { alone: deletesOrganization(operation), locks: locksOf(req, actor) });
-      const readResult = await readerOf(operation)(db, actor.organizationId, within);
+        return writeTransaction(db, actor.organizationId, inTransaction, { alone: deletesOrganization(operation), locks: locksOf(req, actor) });
+      const readResult = await chooseReader(operation)(db, actor.organizationId, inTransaction);
       if (readResult.outcome === 'rollback') return readResult.result;
       return writeTransaction(db, actor.organizationId, async (scoped) => {
         for (const write of entryWrites) await write(scoped);
         return readResult;
       });
     };
-    const withSlot = (work: typeof handle, within?: Bounds) =>
-      (operation.effect === 'read' ? withReadSlot : withWriteSlot)(actor.organizationId, () => run(work), within);
+    const withSlot = (work: typeof handle, slotBounds?: Bounds) =>
+      (operation.effect === 'read' ? withReadSlot : withWriteSlot)(actor.organizationId, () => run(work), slotBounds);
     const answer = async () => {
       const firstReply = await withSlot(handle, bounds);
       if (firstReply instanceof CallExternal) setOutcome(false);
@@ -127,7 +127,7 @@ export function createOperationRunner(
     try {
       const reply = await (idempotency ? runOnce(idempotency, answer) : answer());
       await runPendingWork(reply.status < 400);
-      if (reply.status === 202) accepted();
+      if (reply.status === 202) onAccepted();
       return reply;
     } catch (error) {
       await runPendingWork(false);
@@ -144,15 +144,15 @@ export function createOperationRunner(
     }));
   }
 
-  /** Stores a deferred answer. If another server has already stored an answer under the same key, returns that one. */
+  /** Stores a deferred answer. If another server has already stored an answer under the same key, returns that answer. */
   async function storeDeferred(
     scoped: OrganizationDatabase,
     idempotency: Idempotency,
     deferredReply: AnyReply,
   ): Promise<TransactionResult<AnyReply>> {
-    const stored = await findStoredAnswer(scoped, idempotency, ports.secrets);
-    return stored
-      ? { result: stored, outcome: 'rollback' }
+    const storedAnswer = await findStoredAnswer(scoped, idempotency, ports.secrets);
+    return storedAnswer
+      ? { result: storedAnswer, outcome: 'rollback' }
       : { result: deferredReply, outcome: [], last: storeAnswer(scoped, idempotency, deferredReply, ports.secrets) };
   }
 
@@ -163,7 +163,7 @@ export function createOperationRunner(
     scoped: OrganizationDatabase,
   ): Promise<TransactionResult<Answer<AnyReply>>> {
     const { operation, path } = matchedOf(req);
-    const stored = idempotency && (await findStoredAnswer(scoped, idempotency, ports.secrets));
+    const storedAnswer = idempotency && (await findStoredAnswer(scoped, idempotency, ports.secrets));
     const notes: AuditNote[] = [];
     let hasDefaultEntry = isAudited(operation);
     const context: OrganizationContext = {
@@ -176,19 +176,19 @@ export function createOperationRunner(
       skipAudit: () => {
         hasDefaultEntry = false;
       },
-      // These take slots of their own. Using them before the request's slot is released would deadlock.
-      newReadTransaction: (reading) => withReadSlot(actor.organizationId, () => readerOf(operation)(db, actor.organizationId, reading)),
-      newWriteTransaction: (writing) =>
+      // These transactions take slots of their own. Using them before the request's slot is released would deadlock.
+      newReadTransaction: (work) => withReadSlot(actor.organizationId, () => chooseReader(operation)(db, actor.organizationId, work)),
+      newWriteTransaction: (work) =>
         withWriteSlot(actor.organizationId, () =>
-          writeTransaction(db, actor.organizationId, async (further) => ({ result: await writing(further), outcome: [] })),
+          writeTransaction(db, actor.organizationId, async (innerDb) => ({ result: await work(innerDb), outcome: [] })),
         ),
-      rolledBack: (asking) =>
-        writeTransaction(db, actor.organizationId, async (further) => ({ result: await asking(further), outcome: 'rollback' })),
+      rolledBack: (work) =>
+        writeTransaction(db, actor.organizationId, async (innerDb) => ({ result: await work(innerDb), outcome: 'rollback' })),
       afterCommit,
       writeWithEntry,
     };
     // The rollback releases the key for the next request.
-    if (stored) return { result: (await findDenial(work, context)) ?? stored, outcome: 'rollback' };
+    if (storedAnswer) return { result: (await findDenial(work, context)) ?? storedAnswer, outcome: 'rollback' };
     const before = await readRecordBefore(req, operation, (get) =>
       invoke(get, { path, query: {}, ...context, audit: createAudit([]), skipAudit: () => undefined }),
     );
@@ -227,7 +227,7 @@ export function createOperationRunner(
 }
 
 /** A reading POST uses the primary, because it may write between two reads, and a replica might not have that write yet. */
-function readerOf({ method }: Operation): typeof readTransaction {
+function chooseReader({ method }: Operation): typeof readTransaction {
   return method === 'get' ? readFromReplica : readTransaction;
 }
 

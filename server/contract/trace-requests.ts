@@ -18,7 +18,7 @@ export function traceRequests(app: RequestListener, tracer: Tracer | undefined):
         { kind: SpanKind.SERVER, attributes: { 'http.request.method': method } },
         propagation.extract(ROOT_CONTEXT, req.headers),
       );
-    // Runs before other listeners, because an instrumentation ends its span in its own.
+    // Runs before other listeners, because an instrumentation ends its span in its own listener.
     res.prependOnceListener('close', () => {
       const { requestId = '', matched, actor } = req.requestState ?? {};
       const operation = operationOf(req.requestState, url);

@@ -1,5 +1,5 @@
 /**
- * Quickly checks whether a request or an answer fits the contract. Almost all do, and checking them takes microseconds with the same Ajv
+ * Quickly checks whether a request or an answer fits the contract. Almost all of them do, and checking them takes microseconds with the same Ajv
  * and settings as express-openapi-validator. Anything that fails or is uncertain is left to that validator (gate.ts).
  */
 import { parse } from 'node:querystring';
@@ -43,11 +43,11 @@ export interface Components {
 /** @param path decoded path parameters @returns true when the request fits; its query then has the contract's types and defaults */
 export type RequestValidator = (req: Pick<Request, 'url' | 'headers' | 'body'>, path: Readonly<Record<string, string>>) => boolean;
 /** @param type media type without parameters @param body about to be sent */
-export type AnswerValidator = (status: number, type: string, body: unknown) => boolean;
+export type AnswerValidator = (status: number, type: string, checkBody: unknown) => boolean;
 /** Creates the checks of an operation. */
 export interface Validators {
-  /** @param above parameters of the path item */
-  request(operation: OperationObject, above: readonly Parameter[]): RequestValidator;
+  /** @param itemParameters of the path item */
+  request(operation: OperationObject, itemParameters: readonly Parameter[]): RequestValidator;
   answer(operation: OperationObject): AnswerValidator;
 }
 
@@ -66,7 +66,7 @@ export function createValidators(components: Components): Validators {
   // Keyed by the schema's text, because many operations share answers, above all errors.
   const answerChecks = new Map<string, ValidateFunction>();
   const answerCheck = (schema: Schema): ValidateFunction => {
-    const text = absolute(schema);
+    const text = withAbsoluteReferences(schema);
     const check = answerChecks.get(text) ?? answers.compile(JSON.parse(text));
     answerChecks.set(text, check);
     return check;
@@ -83,28 +83,28 @@ export function createValidators(components: Components): Validators {
   };
 
   return {
-    request({ parameters: own = [], requestBody }, above) {
-      const all = [...above, ...own].map((parameter) => resolve(parameter, components.parameters));
-      const queries = all.filter((parameter) => parameter.in === 'query');
+    request({ parameters: operationParameters = [], requestBody }, itemParameters) {
+      const allParameters = [...itemParameters, ...operationParameters].map((parameter) => resolve(parameter, components.parameters));
+      const queries = allParameters.filter((parameter) => parameter.in === 'query');
       const isSimple = queries.every(
         ({ schema, content, style, explode }) =>
           hasFixedType(schema) && content === undefined && style === undefined && explode === undefined,
       );
-      const lists = queries.filter(({ schema }) => schema && resolve(schema, components.schemas).type === 'array').map(({ name }) => name);
+      const listNames = queries.filter(({ schema }) => schema && resolve(schema, components.schemas).type === 'array').map(({ name }) => name);
       const checkParameters = parameters.compile(
         JSON.parse(
-          absolute({
+          withAbsoluteReferences({
             type: 'object',
             properties: {
-              path: objectOf(all, 'path'),
-              query: { ...objectOf(all, 'query'), additionalProperties: false },
-              headers: objectOf(all, 'header'),
+              path: objectOf(allParameters, 'path'),
+              query: { ...objectOf(allParameters, 'query'), additionalProperties: false },
+              headers: objectOf(allParameters, 'header'),
             },
           }),
         ),
       );
       const schema = requestBody?.content['application/json']?.schema;
-      const body = schema && bodies.compile(JSON.parse(absolute(schema)));
+      const body = schema && bodies.compile(JSON.parse(withAbsoluteReferences(schema)));
 
       return (req, path) => {
         // A schema accepts U+0000 like any other character, but the database does not.
@@ -112,7 +112,7 @@ export function createValidators(components: Components): Validators {
         const queryText = queryOf(req.url);
         if (queryText !== '' && (!isSimple || !plainQuery.test(queryText) || !isDecodable(queryText))) return false;
         const query: Record<string, unknown> = queryText === '' ? {} : { ...parse(queryText) };
-        for (const name of lists) if (typeof query[name] === 'string') query[name] = [query[name]];
+        for (const name of listNames) if (typeof query[name] === 'string') query[name] = [query[name]];
         for (const name in query) if (query[name] === '') return false;
         if (!checkParameters({ path, query, headers: req.headers }) || (body && !body(req.body))) return false;
         // Bounds apply to finite numbers only.
@@ -149,19 +149,19 @@ function ajvWith(options: Options, ownFormats: typeof formats | typeof answerFor
 }
 
 /** Returns a schema for the parameters of one location. Header names are lower case, as Node provides them. */
-function objectOf(parameters: readonly Parameter[], where: 'path' | 'query' | 'header'): object {
-  const own = parameters
-    .filter((parameter) => parameter.in === where)
-    .map((parameter) => ({ ...parameter, name: where === 'header' ? parameter.name.toLowerCase() : parameter.name }));
+function objectOf(parameters: readonly Parameter[], location: 'path' | 'query' | 'header'): object {
+  const locatedParameters = parameters
+    .filter((parameter) => parameter.in === location)
+    .map((parameter) => ({ ...parameter, name: location === 'header' ? parameter.name.toLowerCase() : parameter.name }));
   return {
     type: 'object',
-    properties: Object.fromEntries(own.map(({ name, schema = {} }) => [name, schema])),
-    required: own.filter(({ required }) => required).map(({ name }) => name),
+    properties: Object.fromEntries(locatedParameters.map(({ name, schema = {} }) => [name, schema])),
+    required: locatedParameters.filter(({ required }) => required).map(({ name }) => name),
   };
 }
 
 /** Makes references absolute, so that they resolve outside the document. */
-function absolute(schema: object): string {
+function withAbsoluteReferences(schema: object): string {
   return JSON.stringify(schema, (name, value: unknown) =>
     name === '$ref' && typeof value === 'string' ? value.replace(/^#/, 'contract#') : value,
   );

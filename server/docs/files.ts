@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 
-const packed = new URL('../../docs.json.br', import.meta.url);
+const builtFile = new URL('../../docs.json.br', import.meta.url);
 const assemblyModule = new URL('../../scripts/docs/files.ts', import.meta.url);
 const runsFromSource = import.meta.url.endsWith('.ts');
 
 /** Content by file name. */
 export type DocsFiles = ReadonlyMap<string, string>;
 
-/** Loads the complete reference documentation: assembled now when run from source, prebuilt in the published package. */
+/** Loads the complete reference documentation. It is assembled now when run from source, and prebuilt in the published package. */
 export async function loadDocsFiles(): Promise<DocsFiles> {
-  if (!runsFromSource) return readBuilt();
-  // Imported by a computed path, because it needs development dependencies and is not part of the published package.
+  if (!runsFromSource) return readBuiltFiles();
+  // The module is imported by a computed path, because it needs development dependencies and is not part of the published package.
   const { assembleDocs }: { assembleDocs(): Promise<DocsFiles> } = await import(assemblyModule.href);
   return assembleDocs();
 }
 
-async function readBuilt(): Promise<DocsFiles> {
-  const files: readonly (readonly [string, string])[] = JSON.parse(String(await promisify(brotliDecompress)(await readFile(packed))));
+async function readBuiltFiles(): Promise<DocsFiles> {
+  const files: readonly (readonly [string, string])[] = JSON.parse(String(await promisify(brotliDecompress)(await readFile(builtFile))));
   return new Map(files);
 }

@@ -1,6 +1,6 @@
 /**
  * Restricts pages of the reference documentation to their own origin. Redoc needs inline styles, because it creates its
- * style sheets at run time, and icons in `data:` addresses.
+ * style sheets at run time, and icons in `data:` URLs.
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",

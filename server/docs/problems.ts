@@ -4,43 +4,43 @@ import { problems } from '#generated/problems';
 import { titleOf } from '#contract/problem';
 import { contentSecurityPolicy } from './policy.ts';
 
-interface Kind {
+interface ErrorDescription {
   readonly status: number;
   readonly error: string;
   readonly meaning: string;
   readonly action: string;
 }
-const kinds: ReadonlyMap<string, Kind> = new Map(Object.entries(problems));
+const errorDescriptions: ReadonlyMap<string, ErrorDescription> = new Map(Object.entries(problems));
 
-/** Serves `/problems` with all kinds, and `/problems/{code}` with one of them. */
+/** Serves `/problems` with all error codes, and `/problems/{code}` with one of them. */
 export function createProblemsRouter(): RequestHandler {
-  // Strict: the relative links of a page work only without a trailing slash.
+  // Routing is strict, because the relative links of a page work only without a trailing slash.
   const router = Router({ strict: true });
   router.get('/problems{/:code}', (req, res, next) => {
     const { code } = req.params;
-    const entries = code === undefined ? [...kinds] : [...kinds].filter(([name]) => name === code);
+    const entries = code === undefined ? [...errorDescriptions] : [...errorDescriptions].filter(([name]) => name === code);
     if (!entries.length) return next();
     res.set({
       'Content-Security-Policy': `${contentSecurityPolicy}; frame-ancestors 'self'`,
       'Cache-Control': 'public, max-age=3600',
       Vary: 'Accept',
     });
-    const described = entries.map(([name, kind]) => ({ type: `/problems/${name}`, title: titleOf(name), ...kind }));
+    const describedErrors = entries.map(([name, description]) => ({ type: `/problems/${name}`, title: titleOf(name), ...description }));
     if (req.accepts(['application/json', 'text/html']) === 'text/html')
-      return void res.type('html').send(page(described, code === undefined));
-    res.json(code === undefined ? { data: described } : described[0]);
+      return void res.type('html').send(renderPage(describedErrors, code === undefined));
+    res.json(code === undefined ? { data: describedErrors } : describedErrors[0]);
   });
   return router;
 }
 
-interface Described extends Kind {
+interface DescribedError extends ErrorDescription {
   readonly type: string;
   readonly title: string;
 }
 
-function page(entries: readonly Described[], isList: boolean): string {
+function renderPage(entries: readonly DescribedError[], isList: boolean): string {
   const title = isList ? 'Errors' : (entries[0]?.title ?? '');
-  const up = isList ? '<a href="docs/">Reference</a>' : '<a href="../problems">All errors</a> · <a href="../docs/">Reference</a>';
+  const navigation = isList ? '<a href="docs/">Reference</a>' : '<a href="../problems">All errors</a> · <a href="../docs/">Reference</a>';
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -51,33 +51,33 @@ function page(entries: readonly Described[], isList: boolean): string {
 </head>
 <body>
 <main>
-<nav>${up}</nav>
+<nav>${navigation}</nav>
 <h1>${escapeHtml(title)}</h1>
-${entries.map((kind) => (isList ? row(kind) : article(kind))).join('\n')}
+${entries.map((description) => (isList ? renderRow(description) : renderArticle(description))).join('\n')}
 </main>
 </body>
 </html>
 `;
 }
 
-function article({ type, status, error, meaning, action }: Described): string {
+function renderArticle({ type, status, error, meaning, action }: DescribedError): string {
   return `<p><code>${codeOf(type)}</code> <span class="status">${status}</span></p>
-<p>${prose(meaning)}</p>
+<p>${renderProse(meaning)}</p>
 <h2>What to do</h2>
-<p>${prose(action)}</p>
+<p>${renderProse(action)}</p>
 <h2>Message</h2>
 <p><code>${escapeHtml(error)}</code></p>`;
 }
 
-function row({ type, status, meaning }: Described): string {
+function renderRow({ type, status, meaning }: DescribedError): string {
   const code = codeOf(type);
-  return `<section><p><a href="problems/${code}"><code>${code}</code></a> <span class="status">${status}</span></p><p>${prose(meaning)}</p></section>`;
+  return `<section><p><a href="problems/${code}"><code>${code}</code></a> <span class="status">${status}</span></p><p>${renderProse(meaning)}</p></section>`;
 }
 
 const codeOf = (type: string) => escapeHtml(type.slice('/problems/'.length));
 
 /** Converts text with code in backticks to HTML. */
-function prose(text: string): string {
+function renderProse(text: string): string {
   return escapeHtml(text).replace(/`([^`]*)`/g, '<code>$1</code>');
 }
 

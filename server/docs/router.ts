@@ -5,25 +5,25 @@ import { StaticFile } from './static-file.ts';
 
 /**
  * Serves the reference documentation under `/docs/`. Files are loaded on the first request. @param contract with this installation's
- * addresses
+ * URLs
  */
 export function createDocsRouter(contract: StaticFile): RequestHandler {
   let files: Promise<ReadonlyMap<string, StaticFile>> | undefined;
   /** Drops a failed result, so that the next request tries again. */
-  const forget = (error: unknown): never => {
+  const forgetFailure = (error: unknown): never => {
     files = undefined;
     throw error;
   };
-  // Strict: the relative links of the page work at `/docs/`, but not at `/docs`.
+  // Routing is strict, because the relative links of the page work at `/docs/`, but not at `/docs`.
   const router = Router({ strict: true });
   router.get('/docs', (_req, res) => res.redirect(308, 'docs/'));
   router.get('/docs/{:file}', async (req, res, next) => {
     const { file = 'index.html' } = req.params;
     // The contract is available even if the pages cannot be assembled.
-    const all = file === 'openapi.json' ? new Map([[file, contract]]) : await (files ??= prepare().catch(forget));
-    // The extension may be omitted. Relative links work there too.
-    const name = all.has(file) ? file : `${file}.html`;
-    const docsFile = all.get(name);
+    const availableFiles = file === 'openapi.json' ? new Map([[file, contract]]) : await (files ??= loadStaticFiles().catch(forgetFailure));
+    // The extension may be omitted. Relative links also work without it.
+    const name = availableFiles.has(file) ? file : `${file}.html`;
+    const docsFile = availableFiles.get(name);
     if (!docsFile) return next();
     res.set({
       'Content-Security-Policy': `${contentSecurityPolicy}; frame-ancestors 'self'`,
@@ -37,6 +37,6 @@ export function createDocsRouter(contract: StaticFile): RequestHandler {
   return router;
 }
 
-async function prepare(): Promise<ReadonlyMap<string, StaticFile>> {
+async function loadStaticFiles(): Promise<ReadonlyMap<string, StaticFile>> {
   return new Map([...(await loadDocsFiles())].map(([name, content]) => [name, new StaticFile(() => content)]));
 }

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 
 /**
  * Binds a server to a port.
- * @param setting name of the port's setting @returns the server's address
+ * @param setting name of the port's setting, for error messages @returns the server's URL
  * @throws when the port cannot be bound, with a message for the operator
  */
 export function bind(server: Server, setting: string, port: number, host: string): Promise<string> {

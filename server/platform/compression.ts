@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 
 /** Smaller responses (in bytes) are not worth compressing. */
-const least = 1024;
+const minBytes = 1024;
 export type ContentEncoding = 'br' | 'gzip';
 /** Compression effort: `quickly` for an answer that a client waits for, `well` for a file compressed once and sent often. */
 type Effort = 'quickly' | 'well';
@@ -19,12 +19,12 @@ const compressors: Readonly<Record<ContentEncoding, (bytes: Buffer, effort: Effo
 
 /** Chooses the encoding and sets `Vary`. @returns undefined to send the content uncompressed */
 export function chooseEncoding(req: Request, res: Response, size: number): ContentEncoding | undefined {
-  if (size < least) return undefined;
+  if (size < minBytes) return undefined;
   res.vary('Accept-Encoding');
-  // Checked one by one, because clients state no preference among encodings they accept equally.
+  // The encodings are checked one by one, because clients state no preference among encodings they accept equally.
   return req.acceptsEncodings('br') ? 'br' : req.acceptsEncodings('gzip') ? 'gzip' : undefined;
 }
 
-export function compress(bytes: Buffer, coding: ContentEncoding, effort: Effort): Promise<Buffer> {
-  return compressors[coding](bytes, effort);
+export function compress(bytes: Buffer, encoding: ContentEncoding, effort: Effort): Promise<Buffer> {
+  return compressors[encoding](bytes, effort);
 }

@@ -1,4 +1,4 @@
-/** All configuration from the environment, validated once at startup. A test keeps the table in OPERATIONS.md in line with it. */
+/** Reads the configuration from the environment and validates it once at startup. A test keeps the table in OPERATIONS.md up to date. */
 import { auditSettings } from './config/audit.ts';
 import { databaseSettings } from './config/databases.ts';
 import { Environment, type Variables } from './config/environment.ts';
@@ -10,10 +10,10 @@ import { textModelSettings } from './config/text-model.ts';
 
 export type Config = ReturnType<typeof read>;
 
-/** Everything wrong with the environment, one line each. */
+/** The message lists all errors in the environment, one per line. */
 export class ConfigError extends Error {}
 
-/** @throws ConfigError */
+/** @throws ConfigError when variables are invalid or missing */
 export function configFrom(env: Variables): Config {
   const environment = new Environment(env);
   const config = read(environment);
@@ -43,8 +43,8 @@ function read(env: Environment) {
     '0',
     'Number of proxies in front of the service whose information about the client address is trusted.',
   );
-  // Behind a proxy the service has other users, and programs on their own machines' ports must not be able to use their sessions.
-  const isPrivate = ['localhost', '127.0.0.1', '::1'].includes(host) && trustProxy === 0;
+  // Behind a proxy, users are on other machines, and programs that listen there on localhost must not be able to use their sessions.
+  const isLocalOnly = ['localhost', '127.0.0.1', '::1'].includes(host) && trustProxy === 0;
   const isProduction =
     env.maybe('NODE_ENV', text, '`production` changes the default of DRAIN_DELAY, and nothing else of the service.') === 'production';
   return {
@@ -198,7 +198,7 @@ function read(env: Environment) {
         'CORS_ORIGINS',
         origins,
         'Origins of trusted web applications, separated by commas, with `*` for any port; the default is localhost on any port if HOST is a loopback address and TRUST_PROXY is 0, and none otherwise.',
-      ) ?? (isPrivate ? ['http://localhost:*', 'http://127.0.0.1:*'] : []),
+      ) ?? (isLocalOnly ? ['http://localhost:*', 'http://127.0.0.1:*'] : []),
     trustProxy,
     selfHosted: env.take('SELF_HOSTED', flag, '1', '1 grants access to every organization that asks for it.'),
     staffEmailDomains: env.take(

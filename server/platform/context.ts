@@ -22,12 +22,12 @@ interface Context {
 }
 
 /** The context of operations outside any organization. */
-interface Outside extends Context {
+interface OutsideContext extends Context {
   readonly agents: AgentSessions;
   readonly ephemeral: EphemeralStore;
 }
 
-export interface AccountContext extends Outside {
+export interface AccountContext extends OutsideContext {
   readonly account: Account;
   readonly accounts: Accounts;
   /** The organizations in which the person is active. */
@@ -36,13 +36,14 @@ export interface AccountContext extends Outside {
   readonly readOrganization: <R>(membership: Membership, reading: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
 }
 
-export interface PublicContext extends Outside {
+export interface PublicContext extends OutsideContext {
   readonly externalParties: ExternalParties;
   /** The network that identifies the client, for counting requests without a credential. */
   readonly network: string;
   /**
    * Counts the request against the operation's own limit.
-   * @param counter identifies the counter, for example an address. It is stored, so it must not be secret @throws RefusalError 429
+   * @param counter identifies the counter, for example an e-mail address. It is stored, so it must not be secret
+   * @throws RefusalError 429 when the limit is exceeded
    */
   readonly count: (counter: string) => void;
   /**
@@ -62,7 +63,7 @@ export interface OrganizationContext extends Context {
   readonly audit: Audit;
   /** Suppresses the default entry because nothing had to be changed. */
   readonly skipAudit: () => void;
-  /** For a logged read: writes in the transaction of the entry, which begins after the handler has answered. */
+  /** Registers writes for a logged read. They run in the transaction of its audit entry, which begins after the handler has answered. */
   readonly writeWithEntry: (work: (db: OrganizationDatabase) => Promise<unknown>) => void;
   /** Runs an additional read transaction while the answer is being sent. Use it only in a `Deferred` answer or a stream. */
   readonly newReadTransaction: <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
@@ -71,8 +72,8 @@ export interface OrganizationContext extends Context {
   /** Runs an additional transaction that is rolled back: for a check that needs a write lock. */
   readonly rolledBack: <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
   /**
-   * Registers work outside the database for after the request. It receives whether this transaction was committed. Its failures are only
-   * logged.
+   * Registers work outside the database that runs after the request and receives whether this transaction was committed. Its failures are
+   * only logged.
    */
-  readonly afterCommit: (work: (kept: boolean) => Promise<unknown>) => void;
+  readonly afterCommit: (work: (isCommitted: boolean) => Promise<unknown>) => void;
 }

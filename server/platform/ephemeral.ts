@@ -4,9 +4,9 @@ import type { SystemDatabase } from './database/handle.ts';
 import { hashOf } from './identity/keys.ts';
 
 export interface EphemeralStore {
-  /** @param secret identifies the value; only its hash is stored */
+  /** Stores a value for this many seconds. @param secret identifies the value; only its hash is stored */
   put(secret: string, value: object, seconds: number): Promise<void>;
-  /** Removes and returns the value, so only one of several concurrent callers gets it. @returns undefined when there is none any more */
+  /** Removes and returns the value, so only one of several concurrent callers gets it. @returns undefined when it was taken or has expired */
   take(secret: string): Promise<unknown>;
 }
 

@@ -13,14 +13,14 @@ export interface Health {
 /** Milliseconds that the database may take to answer, so that a load balancer finds out before it sends more requests. */
 const timeoutMs = 1_000;
 /** No organization has this id, so reading with it finds nothing. */
-const nobody = `org_${'0'.repeat(24)}`;
+const unknownOrganizationId = `org_${'0'.repeat(24)}`;
 
 /** @param warm compiles the contract, so that the first requests do not wait for it */
 export function health({ system, tenant }: Pick<Database, 'system' | 'tenant'>, warm: () => void): Health {
   let isDraining = false;
   let isCold = true;
-  const answersAsOwner = probe(() => sql`select 1`.execute(system));
-  const answersAsTenant = probe(() => readTransaction(tenant, nobody, (db) => db.selectFrom('organization').select('id').execute()));
+  const answersAsOwner = createProbe(() => sql`select 1`.execute(system));
+  const answersAsTenant = createProbe(() => readTransaction(tenant, unknownOrganizationId, (db) => db.selectFrom('organization').select('id').execute()));
   const routes = Router();
   routes.get('/healthz', (_req, res) => void res.json({ status: 'alive' }));
   // During startup, contract/starting.ts answers.
@@ -29,12 +29,12 @@ export function health({ system, tenant }: Pick<Database, 'system' | 'tenant'>, 
     if (isCold) warm();
     isCold = false;
     const answers = await Promise.all([answersAsOwner(), answersAsTenant()]);
-    const reached = answers.every(Boolean);
-    const ready = reached && !isDraining;
+    const isReachable = answers.every(Boolean);
+    const isReady = isReachable && !isDraining;
     res
-      .status(ready ? 200 : 503)
-      .set(ready ? {} : { 'Retry-After': '1' })
-      .json({ status: isDraining ? 'stopping' : ready ? 'ready' : 'database unreachable' });
+      .status(isReady ? 200 : 503)
+      .set(isReady ? {} : { 'Retry-After': '1' })
+      .json({ status: isDraining ? 'stopping' : isReady ? 'ready' : 'database unreachable' });
   });
   return {
     routes,
@@ -44,20 +44,20 @@ export function health({ system, tenant }: Pick<Database, 'system' | 'tenant'>, 
   };
 }
 
-/** Returns whether the database answers in time. Only one query runs at a time, so that unanswered ones do not use up the connections. */
-function probe(ask: () => Promise<unknown>): () => Promise<boolean> {
-  let pending: Promise<boolean> | undefined;
+/** Returns whether the database answers in time. Only one query runs at a time, so that unanswered queries do not use up the connections. */
+function createProbe(query: () => Promise<unknown>): () => Promise<boolean> {
+  let pendingAnswer: Promise<boolean> | undefined;
   return () => {
-    pending ??= ask()
+    pendingAnswer ??= query()
       .then(
         () => true,
         () => false,
       )
       .finally(() => {
-        pending = undefined;
+        pendingAnswer = undefined;
       });
     const { promise: timeout, resolve } = Promise.withResolvers<boolean>();
     const timer = setTimeout(resolve, timeoutMs, false);
-    return Promise.race([pending, timeout]).finally(() => clearTimeout(timer));
+    return Promise.race([pendingAnswer, timeout]).finally(() => clearTimeout(timer));
   };
 }

@@ -21,8 +21,8 @@ export function logAt(level: Config['logLevel']) {
       formatters: { log: redactedFields },
       hooks: {
         logMethod(args, method) {
-          const [first, message] = args;
-          if (typeof first === 'string') args[0] = redactSecrets(first);
+          const [firstArgument, message] = args;
+          if (typeof firstArgument === 'string') args[0] = redactSecrets(firstArgument);
           if (typeof message === 'string') args[1] = redactSecrets(message);
           method.apply(this, args);
         },

@@ -1,7 +1,7 @@
 /** Characters that make a name look like other text. */
-const misleading = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+const misleadingPattern = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
 /** Whether a name has control characters, line breaks or characters that change the direction of the following text. */
 export function hasMisleadingCharacters(name: string): boolean {
-  return misleading.test(name);
+  return misleadingPattern.test(name);
 }

@@ -1,7 +1,7 @@
 /** The oldest supported version of Node.js. A test checks that package.json agrees. */
 export const oldestNode = '22.13';
 
-/** @param version of Node.js @returns an error of one line; undefined when it is new enough */
+/** @param version of Node.js @returns a one-line error; undefined when the version is new enough */
 export function findNodeFault(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldestMajor = 0, oldestMinor = 0] = oldestNode.split('.').map(Number);

@@ -25,10 +25,10 @@ export const optionalPackages = {
 
 /** @returns one line that lists the packages to install for this feature; undefined when they are installed */
 export function missingPackagesFor(purpose: keyof typeof optionalPackages): string | undefined {
-  const missing = optionalPackages[purpose].filter((name) => !isInstalled(name));
-  if (missing.length === 0) return undefined;
-  const names = missing.join(' ');
-  return `${purpose} needs ${missing.length === 1 ? `the package ${names}` : 'more packages'}: npm install ${names}`;
+  const missingNames = optionalPackages[purpose].filter((name) => !isInstalled(name));
+  if (missingNames.length === 0) return undefined;
+  const names = missingNames.join(' ');
+  return `${purpose} needs ${missingNames.length === 1 ? `the package ${names}` : 'more packages'}: npm install ${names}`;
 }
 
 function isInstalled(name: string): boolean {

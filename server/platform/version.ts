@@ -1,15 +1,15 @@
 import { createRequire } from 'node:module';
 
 /** The version of the package. */
-export const version = versionHere();
+export const version = readVersion();
 
-function versionHere(): string {
+function readVersion(): string {
   const require = createRequire(import.meta.url);
   // In the published package, package.json is one level higher.
-  for (const place of ['../../package.json', '../../../package.json']) {
+  for (const packagePath of ['../../package.json', '../../../package.json']) {
     try {
-      const found: { readonly name?: string; readonly version?: string } = require(place);
-      if (found.name === 'compliance-automation-api' && found.version !== undefined) return found.version;
+      const packageJson: { readonly name?: string; readonly version?: string } = require(packagePath);
+      if (packageJson.name === 'compliance-automation-api' && packageJson.version !== undefined) return packageJson.version;
     } catch {
       continue;
     }

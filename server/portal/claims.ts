@@ -5,14 +5,14 @@ type Schemas = components['schemas'];
 type Framework = Schemas['TrustPortalFramework'];
 type Status = Schemas['TrustPortalFrameworkStatus'];
 
-interface Known {
+interface KnownFramework {
   readonly name: string;
   /** Name of the catalog framework with the same requirements. */
   readonly catalog?: string;
 }
 
-/** In display order. */
-export const frameworks: Readonly<Record<Framework, Known>> = {
+/** The frameworks in display order. */
+export const frameworks: Readonly<Record<Framework, KnownFramework>> = {
   iso_27001: { name: 'ISO 27001', catalog: 'ISO 27001' },
   iso_42001: { name: 'ISO 42001', catalog: 'ISO 42001' },
   gdpr: { name: 'GDPR', catalog: 'GDPR' },
@@ -38,7 +38,7 @@ export interface Claim {
 /**
  * @param status as stated by the organization
  * @param hasCertificate whether the portal has a certificate file
- * @param score of its own program for this framework in percent; undefined when it has not adopted the framework
+ * @param score of the organization's own program for this framework in percent; undefined when it has not adopted the framework
  */
 export function claimOf(status: Status, hasCertificate: boolean, score: number | undefined): Claim {
   if (status === 'compliant' && hasCertificate)
@@ -70,6 +70,6 @@ const badges: Readonly<Record<Schemas['ComplianceBadgeType'], string>> = {
 };
 
 /** @returns display names of a vendor's badges */
-export function badgeNames(shown: Schemas['TrustPortalVendor']['complianceBadges']): string[] {
-  return (shown ?? []).map(({ type }) => badges[type]);
+export function badgeNames(vendorBadges: Schemas['TrustPortalVendor']['complianceBadges']): string[] {
+  return (vendorBadges ?? []).map(({ type }) => badges[type]);
 }

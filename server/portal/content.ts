@@ -6,7 +6,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 
 type Schemas = components['schemas'];
 
-/** Returns the progress of adopted frameworks, by the instance's id. */
+/** Returns the progress of adopted frameworks, keyed by the instance's id. */
 export type ReadProgress = (
   db: OrganizationDatabase,
   instanceIds: readonly string[],
@@ -20,7 +20,7 @@ const maxVendors = 500;
 
 /** @returns undefined when the portal was deleted or withdrawn meanwhile */
 export async function readContent(db: OrganizationDatabase, readProgress: ReadProgress, now: Date) {
-  const [portal, organization, shown, certificates, own, faqs, links, vendors, instances] = await Promise.all([
+  const [portal, organization, selectedFrameworks, certificates, ownFrameworks, faqs, links, vendors, instances] = await Promise.all([
     db
       .selectFrom('trust_portal')
       .select(columnsOf('trust_portal', 'contactEmail', 'overviewTitle', 'overviewContent', 'showOverview', 'faviconKey', 'updatedAt'))
@@ -72,13 +72,13 @@ export async function readContent(db: OrganizationDatabase, readProgress: ReadPr
     organization,
     portal,
     /** The selected standard frameworks, which every portal offers. */
-    frameworks: shown.map(({ framework, status }) => ({
+    frameworks: selectedFrameworks.map(({ framework, status }) => ({
       framework,
       status,
       hasCertificate: certificates.some((certificate) => certificate.framework === framework),
     })),
     scoreByName: (name: string | undefined) => scoreOf(instances.find((instance) => name !== undefined && instance.name === name)),
-    customFrameworks: own.map((framework) => ({
+    customFrameworks: ownFrameworks.map((framework) => ({
       ...framework,
       hasCertificate: certificates.some(({ customFrameworkId }) => customFrameworkId === framework.id),
       score: scoreOf(instances.find(({ customFrameworkId }) => customFrameworkId === framework.id)),

@@ -1,4 +1,4 @@
-/** The frame of every page, which has no scripts and loads only its own pictures. */
+/** Builds the frame of every page. Pages have no scripts and load only their own pictures. */
 import { type Html, html } from './html.ts';
 
 /** @param style content of the style element @param head other elements of the head */

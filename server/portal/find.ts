@@ -1,4 +1,4 @@
-/** Finds the published portal for an address or a domain. */
+/** Finds the published portal for a friendly URL or a domain. */
 import type { SystemDatabase } from '#platform/database/handle';
 
 export interface Portal {
@@ -6,7 +6,7 @@ export interface Portal {
   readonly friendlyUrl: string;
 }
 
-/** @param address a portal's friendly address, or else its organization's id */
+/** @param address a portal's friendly URL, or else its organization's id */
 export async function findByAddress(db: SystemDatabase, address: string): Promise<Portal | undefined> {
   if (!/^[a-z0-9-]{3,60}$|^org_[0-9a-f]{24}$/.test(address)) return undefined;
   const row = await db
@@ -31,17 +31,17 @@ export async function findByDomain(db: SystemDatabase, host: string): Promise<Po
   return row && { ...row, friendlyUrl: row.friendlyUrl ?? row.organizationId };
 }
 
-/** @param place address or host of a portal, published or not @returns the organization's id */
+/** @param location friendly URL or host of a portal, published or not @returns the organization's id */
 export async function findOrganizationAt(
   db: SystemDatabase,
-  place: { readonly address: string } | { readonly host: string },
+  location: { readonly address: string } | { readonly host: string },
 ): Promise<string | undefined> {
-  // An organization's id is its address even without a portal.
-  if ('address' in place && place.address.includes('_')) return place.address;
+  // An organization's id is its friendly URL even without a portal.
+  if ('address' in location && location.address.includes('_')) return location.address;
   const rows = db.selectFrom('trust_portal').select('organization_id as organizationId');
-  const found =
-    'host' in place
-      ? rows.where('domain', '=', place.host).where('cname_verified', '=', true).where('txt_verified', '=', true)
-      : rows.where('friendly_url', '=', place.address);
-  return (await found.executeTakeFirst())?.organizationId;
+  const query =
+    'host' in location
+      ? rows.where('domain', '=', location.host).where('cname_verified', '=', true).where('txt_verified', '=', true)
+      : rows.where('friendly_url', '=', location.address);
+  return (await query.executeTakeFirst())?.organizationId;
 }

@@ -10,15 +10,15 @@ export class Html {
 
 type TemplateValue = string | number | Html | readonly Html[] | undefined;
 
-const unindented = new WeakMap<TemplateStringsArray, readonly string[]>();
+const unindentedParts = new WeakMap<TemplateStringsArray, readonly string[]>();
 
 /**
  * Renders a template without the indentation of its lines: `html`<p>${words}</p>``. Items of a list are joined by line breaks, and undefined renders as
  * nothing.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly TemplateValue[]): Html {
-  const lines = unindented.get(parts) ?? parts.map((part) => part.replace(/\n */g, '\n'));
-  unindented.set(parts, lines);
+  const lines = unindentedParts.get(parts) ?? parts.map((part) => part.replace(/\n */g, '\n'));
+  unindentedParts.set(parts, lines);
   return new Html(lines.reduce((text, part, index) => text + renderValue(values[index - 1]) + part));
 }
 
@@ -40,9 +40,9 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** @returns a normalized address that is safe to link to; undefined for any other, such as a script */
-export function safeHref(address: string | null): string | undefined {
-  if (address === null || !URL.canParse(address)) return undefined;
-  const { protocol, href } = new URL(address);
+/** @returns a normalized URL that is safe to link to; undefined for any other URL, such as a script */
+export function safeHref(url: string | null): string | undefined {
+  if (url === null || !URL.canParse(url)) return undefined;
+  const { protocol, href } = new URL(url);
   return ['http:', 'https:', 'mailto:'].includes(protocol) ? href : undefined;
 }

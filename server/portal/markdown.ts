@@ -7,9 +7,9 @@ const renderer: RendererObject = {
   // A picture would be loaded from another host.
   image: ({ text }) => escapeHtml(text),
   link({ href, tokens }) {
-    const words = this.parser.parseInline(tokens);
-    const address = safeHref(href);
-    return address === undefined ? words : `<a href="${escapeHtml(address)}" rel="nofollow noopener noreferrer">${words}</a>`;
+    const label = this.parser.parseInline(tokens);
+    const url = safeHref(href);
+    return url === undefined ? label : `<a href="${escapeHtml(url)}" rel="nofollow noopener noreferrer">${label}</a>`;
   },
   // The page uses the first three levels itself.
   heading({ tokens, depth }) {

@@ -7,7 +7,7 @@ import { type Html, html, safeHref } from './html.ts';
 
 export interface Rendered {
   readonly overview: Html | undefined;
-  /** The rendered answers, in order. */
+  /** The rendered answers, in the order of the questions. */
   readonly answers: readonly Html[];
 }
 
@@ -17,28 +17,28 @@ interface Section {
   readonly body: Html;
 }
 
-/** @param style content of the style element @param place prefix of the addresses of its pictures */
-export function portalPage(content: Content, { overview, answers }: Rendered, style: string, place: string): string {
+/** @param style content of the style element @param urlPrefix for the URLs of its pictures */
+export function portalPage(content: Content, { overview, answers }: Rendered, style: string, urlPrefix: string): string {
   const { organization, portal } = content;
   const title = `Security at ${organization.name}`;
   const sections = [
     ...(overview ? [{ id: 'overview', title: portal.overviewTitle?.trim() || 'Overview', body: overview }] : []),
-    ...frameworkSection(content, place),
+    ...frameworkSection(content, urlPrefix),
     ...vendorSection(content),
     ...faqSection(content, answers),
     ...linkSection(content),
-    accessSection(organization.name, place),
+    accessSection(organization.name, urlPrefix),
   ];
   const contact = portal.contactEmail === null ? undefined : safeHref(`mailto:${encodeURIComponent(portal.contactEmail)}`);
   return document(
     title,
     style,
-    html`<link rel="icon" href="${place}favicon" />
+    html`<link rel="icon" href="${urlPrefix}favicon" />
       <meta name="description" content="${`What ${organization.name} does for the security and privacy of its customers.`}" />`,
     html`<a class="skip" href="#main">Skip to the content</a>
       <header>
         <div class="in">
-          ${portal.faviconKey === null ? undefined : html`<img src="${place}favicon" alt="" width="40" height="40" />`}
+          ${portal.faviconKey === null ? undefined : html`<img src="${urlPrefix}favicon" alt="" width="40" height="40" />`}
           <h1>${title}</h1>
           <p class="lead">Published by ${organization.name}</p>
           ${
@@ -72,7 +72,7 @@ export function portalPage(content: Content, { overview, answers }: Rendered, st
   );
 }
 
-/** Renders the page for any address without a published portal. */
+/** Renders the page for any URL without a published portal. */
 export function missingPage(style: string): string {
   return document(
     'Page not found',
@@ -89,11 +89,11 @@ export function missingPage(style: string): string {
   );
 }
 
-function frameworkSection({ frameworks: shown, customFrameworks, scoreByName }: Content, place: string): Section[] {
-  const order = Object.keys(frameworks);
+function frameworkSection({ frameworks: selectedFrameworks, customFrameworks, scoreByName }: Content, urlPrefix: string): Section[] {
+  const displayOrder = Object.keys(frameworks);
   const cards = [
-    ...shown
-      .toSorted((one, other) => order.indexOf(one.framework) - order.indexOf(other.framework))
+    ...selectedFrameworks
+      .toSorted((one, other) => displayOrder.indexOf(one.framework) - displayOrder.indexOf(other.framework))
       .map(({ framework, status, hasCertificate }) => {
         const { name, catalog } = frameworks[framework];
         const claim = claimOf(status, hasCertificate, scoreByName(catalog));
@@ -106,7 +106,7 @@ function frameworkSection({ frameworks: shown, customFrameworks, scoreByName }: 
     ...customFrameworks.map(({ id, name, description, status, hasCertificate, score, badgeKey }) => {
       const claim = claimOf(status, hasCertificate, score);
       return html`<li>
-        ${badgeKey === null ? undefined : html`<img src="${place}badges/${id}" alt="" width="48" height="48" />`}
+        ${badgeKey === null ? undefined : html`<img src="${urlPrefix}badges/${id}" alt="" width="48" height="48" />`}
         <h3>${name}</h3>
         <p class="state ${claim.kind}">${claim.label}</p>
         <p>${claim.basis}</p>
@@ -129,10 +129,10 @@ function frameworkSection({ frameworks: shown, customFrameworks, scoreByName }: 
 function vendorSection({ vendors }: Content): Section[] {
   if (!vendors.length) return [];
   const cards = vendors.map(({ name, description, website, complianceBadges }) => {
-    const address = safeHref(website);
+    const url = safeHref(website);
     const badges = badgeNames(complianceBadges);
     return html`<li>
-      <h3>${address === undefined ? name : html`<a href="${address}" rel="nofollow noopener noreferrer">${name}</a>`}</h3>
+      <h3>${url === undefined ? name : html`<a href="${url}" rel="nofollow noopener noreferrer">${name}</a>`}</h3>
       <p>${description}</p>
       ${badges.length ? html`<p>${badges.join(' · ')}</p>` : undefined}
     </li>`;
@@ -162,11 +162,11 @@ function faqSection({ faqs }: Content, answers: readonly Html[]): Section[] {
 
 function linkSection({ links }: Content): Section[] {
   const cards = links.flatMap(({ title, description, url }) => {
-    const address = safeHref(url);
-    if (address === undefined) return [];
+    const href = safeHref(url);
+    if (href === undefined) return [];
     return [
       html`<li>
-        <h3><a href="${address}" rel="nofollow noopener noreferrer">${title}</a></h3>
+        <h3><a href="${href}" rel="nofollow noopener noreferrer">${title}</a></h3>
         ${description === null ? undefined : html`<p>${description}</p>`}
       </li>`,
     ];
@@ -184,11 +184,11 @@ function linkSection({ links }: Content): Section[] {
     : [];
 }
 
-function accessSection(organizationName: string, place: string): Section {
+function accessSection(organizationName: string, urlPrefix: string): Section {
   return {
     id: 'access',
     title: 'Confidential documents',
     body: html`<p>Certificates, reports and policies of ${organizationName} can be read by those who need them.</p>
-      <p><a href="${place}request">Request access</a> · <a href="${place}recover">Get your personal link again</a></p>`,
+      <p><a href="${urlPrefix}request">Request access</a> · <a href="${urlPrefix}recover">Get your personal link again</a></p>`,
   };
 }

@@ -13,14 +13,14 @@ const [seconds, waitSeconds] = [5, 10];
 const maxCachedCharacters = 20_000_000;
 
 const cache = new Map<string, Html>();
-let size = 0;
+let cachedCharacters = 0;
 
 /** @returns the markup of each text. A text that cannot be rendered in time is shown as plain text. */
 export async function renderTexts(organizationId: string, texts: readonly string[]): Promise<readonly Html[]> {
   const keys = texts.map((text) => createHash('sha256').update(text).digest('base64'));
-  const missing = [...new Set(texts.filter((_text, index) => !cache.has(keys[index] ?? '')))];
+  const missingTexts = [...new Set(texts.filter((_text, index) => !cache.has(keys[index] ?? '')))];
   const rendered = new Map<string, Html>();
-  if (missing.length) for (const [text, markup] of await renderInWorker(organizationId, missing)) rendered.set(text, markup);
+  if (missingTexts.length) for (const [text, markup] of await renderInWorker(organizationId, missingTexts)) rendered.set(text, markup);
   return texts.map((text, index) => {
     const key = keys[index] ?? '';
     const markup = cache.get(key) ?? rendered.get(text);
@@ -56,11 +56,11 @@ function plainTextOf(text: string): Html {
 
 /** Evicts the least recently used texts first. */
 function cacheMarkup(key: string, markup: Html): void {
-  if (!cache.delete(key)) size += markup.text.length;
+  if (!cache.delete(key)) cachedCharacters += markup.text.length;
   cache.set(key, markup);
   for (const [oldest, { text }] of cache) {
-    if (size <= maxCachedCharacters || oldest === key) break;
+    if (cachedCharacters <= maxCachedCharacters || oldest === key) break;
     cache.delete(oldest);
-    size -= text.length;
+    cachedCharacters -= text.length;
   }
 }

@@ -36,46 +36,46 @@ interface PortalPagesOptions {
 export function portalPages(
   database: Database,
   { files, secrets }: Pick<Ports, 'files' | 'secrets'>,
-  { limiter, own, readProgress, ask, log }: PortalPagesOptions,
+  { limiter, own: ownHosts, readProgress, ask, log }: PortalPagesOptions,
 ): RequestHandler {
   const { system, tenant } = database;
-  // Strict routing, because relative picture addresses assume a page address without a trailing slash.
+  // Routing is strict, because relative picture URLs assume a page URL without a trailing slash.
   const router = Router({ strict: true });
-  const byHost = (req: Request) => findByDomain(system, req.hostname.toLowerCase());
-  const isElsewhere = ({ hostname }: Request) => Boolean(hostname) && !own.includes(hostname.toLowerCase());
+  const findPortalByHost = (req: Request) => findByDomain(system, req.hostname.toLowerCase());
+  const isForeignHost = ({ hostname }: Request) => Boolean(hostname) && !ownHosts.includes(hostname.toLowerCase());
   /** Skips requests to the service's own hosts without querying the database. */
-  const onlyDomains: RequestHandler = (req, _res, next) => (isElsewhere(req) ? next() : next('route'));
+  const onlyDomains: RequestHandler = (req, _res, next) => (isForeignHost(req) ? next() : next('route'));
   const answers = createPageHandlers(ask, limiter, log);
 
-  router.get('/', onlyDomains, limited, async (req, res, next) => {
-    const portal = await byHost(req);
+  router.get('/', onlyDomains, limitRequests, async (req, res, next) => {
+    const portal = await findPortalByHost(req);
     if (!portal) return next('route');
     await sendPage(req, res, portal, '');
   });
-  router.get(['/favicon', '/badges/:id'], onlyDomains, limited, async (req, res, next) => {
-    const portal = await byHost(req);
+  router.get(['/favicon', '/badges/:id'], onlyDomains, limitRequests, async (req, res, next) => {
+    const portal = await findPortalByHost(req);
     if (!portal) return next('route');
-    await sendPicture(res, portal, idIn(req));
+    await sendPicture(res, portal, badgeIdOf(req));
   });
   // A portal's domain serves no link pages of the service, only its organization's content.
   router.use(linkPrefixes, async (req, res, next) => {
-    if (!isElsewhere(req) || (await findOrganizationAt(system, { host: req.hostname.toLowerCase() })) === undefined) return next();
-    limited(req, res, () => void sendMissing(req, res).catch(next));
+    if (!isForeignHost(req) || (await findOrganizationAt(system, { host: req.hostname.toLowerCase() })) === undefined) return next();
+    limitRequests(req, res, () => void sendMissing(req, res).catch(next));
   });
-  router.get('/trust/:address', limited, async (req, res) => {
+  router.get('/trust/:address', limitRequests, async (req, res) => {
     const address = String(req.params.address);
     await sendPage(req, res, await findByAddress(system, address), `${address}/`);
   });
   router.get('/trust/:address/', (req, res) => res.redirect(308, `../${encodeURIComponent(String(req.params.address))}`));
-  router.get(['/trust/:address/favicon', '/trust/:address/badges/:id'], limited, async (req, res) => {
+  router.get(['/trust/:address/favicon', '/trust/:address/badges/:id'], limitRequests, async (req, res) => {
     const portal = await findByAddress(system, String(req.params.address));
-    await sendPicture(res, portal, idIn(req));
+    await sendPicture(res, portal, badgeIdOf(req));
   });
   router.use(linkPages({ database, secrets, answers }, onlyDomains)).use(linkPrefixes, ...brokenLinks(answers));
   return router;
 
   /** Limits requests per client address. */
-  function limited(req: Request, res: Response, next: (error?: unknown) => void): void {
+  function limitRequests(req: Request, res: Response, next: (error?: unknown) => void): void {
     const quota = limiter.take(clientNetworkOf(req.ip));
     if (quota.allowed) return next();
     res
@@ -85,7 +85,7 @@ export function portalPages(
       .send('Too many requests\n');
   }
 
-  async function sendPage(req: Request, res: Response, portal: Portal | undefined, place: string): Promise<void> {
+  async function sendPage(req: Request, res: Response, portal: Portal | undefined, urlPrefix: string): Promise<void> {
     const content = portal && (await readTransaction(tenant, portal.organizationId, (db) => readContent(db, readProgress, new Date())));
     if (!portal || !content) return sendMissing(req, res);
     const { overviewContent, showOverview } = content.portal;
@@ -95,10 +95,10 @@ export function portalPages(
     const style = styleOf(content.organization.primaryColor);
     const parts = overview === undefined ? { overview: undefined, answers: markups } : { overview: markups[0], answers: markups.slice(1) };
     res.set('Cache-Control', 'public, max-age=60');
-    await sendHtml(req, res, portalPage(content, parts, style, place), style, policy);
+    await sendHtml(req, res, portalPage(content, parts, style, urlPrefix), style, policy);
   }
 
-  /** Unknown and unpublished portals get the same answer. */
+  /** Sends the same answer for unknown and unpublished portals. */
   async function sendMissing(req: Request, res: Response): Promise<void> {
     const style = styleOf(null);
     res.status(404).set('Cache-Control', 'no-cache');
@@ -123,6 +123,6 @@ export function portalPages(
 }
 
 /** Returns the id of the requested badge; undefined for the favicon. */
-function idIn({ params }: Request): string | undefined {
+function badgeIdOf({ params }: Request): string | undefined {
   return typeof params.id === 'string' ? params.id : undefined;
 }

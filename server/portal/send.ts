@@ -26,10 +26,10 @@ export async function sendHtml(req: Request, res: Response, page: string, style:
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
     'X-Frame-Options': 'DENY',
   });
-  const coding = chooseEncoding(req, res, bytes.length);
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}${coding === undefined ? '' : `-${coding}`}"`;
+  const encoding = chooseEncoding(req, res, bytes.length);
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}${encoding === undefined ? '' : `-${encoding}`}"`;
   res.set('ETag', etag);
   if (res.statusCode === 200 && req.fresh) return void res.status(304).end();
-  if (coding) res.set('Content-Encoding', coding);
-  res.type('html').send(coding ? await compress(bytes, coding, 'quickly') : bytes);
+  if (encoding) res.set('Content-Encoding', encoding);
+  res.type('html').send(encoding ? await compress(bytes, encoding, 'quickly') : bytes);
 }

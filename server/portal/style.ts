@@ -1,6 +1,6 @@
 /** Style of the page. The organization's color is decoration only; no text depends on its contrast. */
 
-const rules = `
+const styleRules = `
 :root{color-scheme:light dark;--ground:#fff;--text:#1c2530;--faint:#515c6b;--line:#d9e0e9;--card:#f6f8fb;--link:#0b5394;--good:#14632f;--good-ground:#e3f4e8}
 @media (prefers-color-scheme:dark){:root{--ground:#12171e;--text:#e6ebf2;--faint:#a9b4c2;--line:#323c49;--card:#1a212b;--link:#8fc1ff;--good:#8ee0a8;--good-ground:#173322}}
 *{box-sizing:border-box}
@@ -36,7 +36,7 @@ const defaultColor = '#1f3a5f';
 
 /** @param color of the organization, `#RRGGBB` */
 export function styleOf(color: string | null): string {
-  return `:root{--accent:${accentOf(color)}}${rules}`;
+  return `:root{--accent:${accentOf(color)}}${styleRules}`;
 }
 
 /** @returns the stored color, or the default if it is missing or invalid */

@@ -80,13 +80,13 @@ export function toCheck({ id, name, description, service, task, severity = 'medi
   };
 }
 
-/** @param chosen services that a member chose; null for the defaults of the manifest @returns ids of the services that are used */
-export function enabledServices({ services = [] }: Manifest, chosen: readonly string[] | null): string[] {
+/** @param chosenIds services that a member chose; null for the defaults of the manifest @returns ids of the services that are used */
+export function enabledServices({ services = [] }: Manifest, chosenIds: readonly string[] | null): string[] {
   return services
-    .filter(({ id, enabledByDefault = true, implemented = true }) => implemented && (chosen?.includes(id) ?? enabledByDefault))
+    .filter(({ id, enabledByDefault = true, implemented = true }) => implemented && (chosenIds?.includes(id) ?? enabledByDefault))
     .map(({ id }) => id);
 }
 
-export function isEnabled({ service }: Check, enabled: readonly string[]): boolean {
-  return service === undefined || enabled.includes(service);
+export function isEnabled({ service }: Check, enabledIds: readonly string[]): boolean {
+  return service === undefined || enabledIds.includes(service);
 }

@@ -1,4 +1,4 @@
-/** Builds and validates the credential form of a provider. Errors are by field, with the same messages as the request validator. */
+/** Builds and validates the credential form of a provider. Errors are keyed by field and have the same messages as those of the request validator. */
 import type { ClearFields } from '#platform/ports/vault';
 import type { CredentialField, Manifest, ManifestField } from './manifest.ts';
 
@@ -71,7 +71,7 @@ export function normalizeFieldIds({ auth }: Manifest, values: ClearFields): Clea
   );
 }
 
-/** Replaces stored values with new ones. An empty value removes a stored one. */
+/** Replaces stored values with new values. An empty value removes the stored value. */
 export function mergeCredentials(stored: ClearFields, changes: ClearFields): ClearFields {
   return Object.fromEntries(Object.entries({ ...stored, ...changes }).filter(([, value]) => value.length > 0));
 }
@@ -84,7 +84,7 @@ export function withDefaults(fields: readonly CredentialField[], values: ClearFi
   };
 }
 
-/** @returns validation errors of the values, by `credentials.<field>` */
+/** @returns validation errors of the values, keyed by `credentials.<field>` */
 export function findFieldErrors(fields: readonly CredentialField[], values: ClearFields): ValidationErrors {
   const fieldsById = new Map(fields.map((field) => [field.id, field]));
   return Object.fromEntries(

@@ -24,8 +24,8 @@ export function parseCsvRows(csv: string, requiredColumn: string): CsvRow[] {
   if (!names.some((name) => name.toLowerCase() === requiredColumn.toLowerCase()))
     throw new UnexpectedAnswer(`The list has no column ${requiredColumn}`);
   if (names.length > limits.columns) throw new UnexpectedAnswer(tooManyColumns);
-  return rows.map(({ record, lines }) => ({
-    row: lines,
+  return rows.map(({ record, lastLine }) => ({
+    row: lastLine,
     cells: new Map(names.flatMap((name, column) => (record[column] ? [[name, record[column]] as const] : []))),
   }));
 }
@@ -45,7 +45,7 @@ function hasTooManyColumns(header: string, delimiter: string): boolean {
 interface ParsedRow {
   readonly record: readonly string[];
   /** The number of the last line of the row. */
-  readonly lines: number;
+  readonly lastLine: number;
 }
 
 function parseRows(csv: string, delimiter: string): ParsedRow[] {
@@ -60,7 +60,7 @@ function parseRows(csv: string, delimiter: string): ParsedRow[] {
       max_record_size: limits.rowLength,
       on_record(record: readonly string[], { lines }) {
         if (rows.length > limits.rows) throw new UnexpectedAnswer(`The list has more than ${limits.rows} lines`);
-        rows.push({ record, lines });
+        rows.push({ record, lastLine: lines });
         return null;
       },
     });

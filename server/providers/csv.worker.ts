@@ -4,7 +4,7 @@ import { parseCsvRows } from './csv.ts';
 import { UnexpectedAnswer } from './failures.ts';
 
 /** Returns the rows in groups, or only an error message. */
-const read: Work<{ readonly needed: string }, string> = async ({ needed }, parts) => {
+const readRows: Work<{ readonly needed: string }, string> = async ({ needed }, parts) => {
   try {
     return splitList(parseCsvRows(parts.join(''), needed), 1_000);
   } catch (error) {
@@ -13,4 +13,4 @@ const read: Work<{ readonly needed: string }, string> = async ({ needed }, parts
   }
 };
 
-export default read;
+export default readRows;

@@ -20,7 +20,7 @@ export function secretsOf(manifest: Manifest, credentials: ClearFields, variable
 /** Minimum length of a secret in a link. Shorter parts are usually words, such as `export`. */
 const minPartLength = 8;
 
-/** @returns the parts of an address that may grant access by themselves, both as written and decoded */
+/** @returns the parts of a link that may grant access by themselves, both as written and decoded */
 function findSecretsInLink(link: string): string[] {
   if (!URL.canParse(link)) return [];
   const { username, password, pathname, search, hash } = new URL(link);
@@ -47,11 +47,11 @@ export function findSecretsToReenter(manifest: Manifest, stored: ClearFields, se
   const [before, after] = [stored, mergeCredentials(stored, sentFields)].map((values) => withDefaults(manifestFieldsOf(manifest), values));
   const changedIds = fieldIdsWithRole(manifest, 'destination').filter((id) => JSON.stringify(before?.[id]) !== JSON.stringify(after?.[id]));
   if (!changedIds.length) return {};
-  const missing = fieldIdsWithRole(manifest, 'secret').filter((id) => stored[id]?.length && !Object.hasOwn(sentFields, id));
-  return Object.fromEntries(missing.map((id) => [`credentials.${id}`, `must be sent again because ${changedIds.join(', ')} changes`]));
+  const missingSecretIds = fieldIdsWithRole(manifest, 'secret').filter((id) => stored[id]?.length && !Object.hasOwn(sentFields, id));
+  return Object.fromEntries(missingSecretIds.map((id) => [`credentials.${id}`, `must be sent again because ${changedIds.join(', ')} changes`]));
 }
 
-/** @returns the address of the connection. Except by the provider's own code, secrets are sent only there and to paths below it. */
+/** @returns the base URL of the connection. Except by the provider's own code, secrets are sent only there and to paths below it. */
 export function connectionAddressOf({ defaultAddress }: Manifest, credentials: ClearFields): URL | undefined {
   const enteredAddress = ['baseUrl', 'url', 'endpoint'].map((id) => textValue(credentials, id)).find((text) => text !== '');
   const address = enteredAddress ?? defaultAddress?.(credentials);
@@ -60,7 +60,7 @@ export function connectionAddressOf({ defaultAddress }: Manifest, credentials: C
   return /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
-/** @returns the addresses in the credentials for the audit log, with their fields, and without parts that may be a key */
+/** @returns the URLs in the credentials for the audit log, with their fields, and without parts that may be a key */
 export function loggableAddresses(manifest: Manifest, credentials: ClearFields): string[] {
   return manifestFieldsOf(manifest).flatMap(({ id, role, type }) => {
     const isAddress = type === 'url' || addressFields.has(id);
@@ -70,10 +70,10 @@ export function loggableAddresses(manifest: Manifest, credentials: ClearFields):
   });
 }
 
-/** Fields of type `text` that contain an address. */
+/** Fields of type `text` that contain a URL or an ARN. */
 const addressFields: ReadonlySet<string> = new Set(['url', 'roleArn']);
 
-/** Masks an address for the audit log. Other text is hidden, because it may be a secret that was entered in the wrong field. */
+/** Masks a URL for the audit log. Other text is hidden, because it may be a secret that was entered in the wrong field. */
 export function maskAddress(text: string, role: FieldRole): string {
   if (/^arn:[a-z-]{1,20}:iam::\d{12}:role\/[\w+=,.@/-]{1,600}$/.test(text)) return text;
   if (!URL.canParse(text)) return 'no address';

@@ -24,8 +24,8 @@ export class NotInstalled extends ProviderFailure {}
 
 /** @throws NotInstalled if packages for this purpose are missing */
 export function requirePackages(purpose: Parameters<typeof missingPackagesFor>[0]): void {
-  const missing = missingPackagesFor(purpose);
-  if (missing !== undefined) throw new NotInstalled(missing);
+  const missingMessage = missingPackagesFor(purpose);
+  if (missingMessage !== undefined) throw new NotInstalled(missingMessage);
 }
 
 /** The organization has not set a required value. */

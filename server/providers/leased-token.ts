@@ -26,27 +26,27 @@ const pollIntervalMs = 300;
 /** A token is renewed this long before it expires. A token with a short lifetime is renewed after half of it. */
 const marginMs = 5 * 60_000;
 
-/** @param attempt the run that uses the connection @param initial its credentials when the run started */
+/** @param attempt the run that uses the connection @param initialCredentials its credentials when the run started */
 export function createLeasedTokens(
   { ports: { http, vault }, step, signal }: Attempt,
   connectionId: string,
   oauth: OAuth2,
-  initial: OpenedCredentials,
+  initialCredentials: OpenedCredentials,
 ): AccessTokens {
-  let current = initial;
-  let renewAt = renewalTimeOf(initial.expiresAt);
+  let currentCredentials = initialCredentials;
+  let renewAt = renewalTimeOf(initialCredentials.expiresAt);
   const isUsable = ({ token }: OpenedCredentials, rejectedToken: string | undefined) =>
     token !== undefined && token !== rejectedToken && performance.now() < renewAt;
 
   async function renewToken(rejectedToken: string | undefined): Promise<string> {
     const lease = randomUUID();
     for (let poll = 0; poll < maxPolls; poll += 1) {
-      const { hasLease, stored } = await step((db) => takeLease(db, connectionId, lease, current.credentialId));
+      const { hasLease, stored } = await step((db) => takeLease(db, connectionId, lease, currentCredentials.credentialId));
       if (!stored) throw new CredentialsRefused('The connection has no credentials');
-      if (stored.id !== current.credentialId) {
-        current = await openCredentials(vault, connectionId, stored);
-        renewAt = renewalTimeOf(current.expiresAt);
-        if (current.token !== undefined && isUsable(current, rejectedToken)) return current.token;
+      if (stored.id !== currentCredentials.credentialId) {
+        currentCredentials = await openCredentials(vault, connectionId, stored);
+        renewAt = renewalTimeOf(currentCredentials.expiresAt);
+        if (currentCredentials.token !== undefined && isUsable(currentCredentials, rejectedToken)) return currentCredentials.token;
       } else if (hasLease) {
         return fetchAndStore(lease);
       }
@@ -57,8 +57,8 @@ export function createLeasedTokens(
 
   async function fetchAndStore(lease: string): Promise<string> {
     try {
-      const token = await fetchToken(http, oauth, current.fields, signal);
-      const sealed = await sealCredentials(vault, connectionId, current.fields, token);
+      const token = await fetchToken(http, oauth, currentCredentials.fields, signal);
+      const sealed = await sealCredentials(vault, connectionId, currentCredentials.fields, token);
       const stored = await step(async (db) => {
         const { id } = await db
           .selectFrom('integration_connection')
@@ -66,12 +66,12 @@ export function createLeasedTokens(
           .where('id', '=', connectionId)
           .forUpdate()
           .executeTakeFirstOrThrow();
-        // If the credentials were replaced in the meantime, they must not be overwritten with the old ones.
-        if (id === current.credentialId) await storeCredentials(db, connectionId, sealed);
+        // If the credentials were replaced in the meantime, they must not be overwritten with the old credentials.
+        if (id === currentCredentials.credentialId) await storeCredentials(db, connectionId, sealed);
         await releaseLease(db, connectionId, lease);
         return findCredentials(db, connectionId);
       });
-      if (stored) current = { ...current, credentialId: stored.id, token: token.token };
+      if (stored) currentCredentials = { ...currentCredentials, credentialId: stored.id, token: token.token };
       renewAt = renewalTimeOf(token.expiresAt ?? null, true);
       return token.token;
     } catch (error) {
@@ -82,7 +82,7 @@ export function createLeasedTokens(
 
   return {
     token: async (rejectedToken) =>
-      current.token !== undefined && isUsable(current, rejectedToken) ? current.token : renewToken(rejectedToken),
+      currentCredentials.token !== undefined && isUsable(currentCredentials, rejectedToken) ? currentCredentials.token : renewToken(rejectedToken),
   };
 }
 
@@ -103,7 +103,7 @@ async function takeLease(
   lease: string,
   credentialId: string,
 ): Promise<{ readonly hasLease: boolean; readonly stored: StoredCredentials | undefined }> {
-  const leased = await db
+  const leasedRow = await db
     .updateTable('integration_connection')
     .set({ refresh_lease: lease, refresh_lease_until: sql<string>`clock_timestamp() + make_interval(secs => ${leaseSeconds})` })
     .where('id', '=', connectionId)
@@ -116,7 +116,7 @@ async function takeLease(
     )
     .returning('id')
     .executeTakeFirst();
-  return { hasLease: leased !== undefined, stored: await findCredentials(db, connectionId) };
+  return { hasLease: leasedRow !== undefined, stored: await findCredentials(db, connectionId) };
 }
 
 async function releaseLease(db: OrganizationDatabase, connectionId: string, lease: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Reads CSV lists that an organization pastes, or that an address returns. */
+/** Reads CSV lists that an organization pastes, or that a URL returns. */
 import path from 'node:path';
 import { isObject } from '#platform/json-object';
 import { Unreachable } from '#platform/ports/unreachable';
@@ -17,11 +17,11 @@ const module = new URL(`csv.worker${path.extname(import.meta.url)}`, import.meta
 
 /**
  * Reads the rows of a list. Pasted text is short and is parsed directly, but fetched text is parsed in a worker.
- * @param pasted the list itself, or empty @param address the address of the list @param needed the required column
+ * @param pastedCsv the list itself, or empty @param address the URL of the list @param requiredColumn the required column
  * @throws Unreachable or UnexpectedAnswer if the list is missing or invalid
  */
-export async function readListRows(source: ListSource, pasted: string, address: string, needed: string): Promise<CsvRow[]> {
-  if (pasted !== '') return parseCsvRows(pasted, needed);
+export async function readListRows(source: ListSource, pastedCsv: string, address: string, requiredColumn: string): Promise<CsvRow[]> {
+  if (pastedCsv !== '') return parseCsvRows(pastedCsv, requiredColumn);
   const { organizationId, signal } = source;
   const parts = chunks(await fetchList(source, address));
   try {
@@ -29,7 +29,7 @@ export async function readListRows(source: ListSource, pasted: string, address: 
       group: 'read',
       organizationId,
       module,
-      input: { needed },
+      input: { needed: requiredColumn },
       parts,
       seconds: 30,
       signal,

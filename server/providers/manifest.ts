@@ -9,7 +9,7 @@ import type { TaskTemplate } from './task-templates.ts';
 type Schemas = components['schemas'];
 export type CredentialField = Schemas['IntegrationCredentialField'];
 /**
- * The role of a field for security. If a `destination` changes, every `secret` must be entered again. A `link` is an address that may
+ * The role of a field for security. If a `destination` changes, every `secret` must be entered again. A `link` is a URL that may
  * itself grant access, so only its host is logged.
  */
 export type FieldRole = 'secret' | 'destination' | 'link' | 'other';
@@ -28,9 +28,9 @@ export interface Manifest {
   readonly category: Schemas['IntegrationCategory'];
   readonly docsUrl?: string;
   readonly auth: Auth;
-  /** Fields in addition to those of the auth strategy. The field `baseUrl` is the base address of `Source.ask`. */
+  /** Fields in addition to those of the auth strategy. The field `baseUrl` is the base URL of `Source.request`. */
   readonly credentialFields?: readonly ManifestField[];
-  /** The address to which secrets are sent if no field contains it. */
+  /** The URL to which secrets are sent if no field contains it. */
   readonly defaultAddress?: (credentials: ClearFields) => string;
   readonly setupInstructions?: string;
   /** A script that users can run themselves. */
@@ -125,7 +125,7 @@ export interface Variable {
   readonly label: string;
   readonly type: Schemas['IntegrationVariableCore']['type'];
   /**
-   * A `path` is relative to the address of the connection. A `link` is an address that may itself grant access, so only its host is shown.
+   * A `path` is relative to the base URL of the connection. A `link` is a URL that may itself grant access, so only its host is shown.
    * No variable can change where secrets are sent.
    */
   readonly role: 'path' | 'link' | 'other';
@@ -162,17 +162,17 @@ export interface Source {
   readonly secrets: readonly string[];
   /** Adds values to hide, for example an access token. */
   keepSecret(...values: readonly string[]): void;
-  /** Endpoints that the settings of the installation define instead of those of the clouds. */
+  /** Endpoints that the settings of the installation define in place of the clouds' own endpoints. */
   readonly endpoints: CloudEndpoints;
-  /** An HTTP client without credentials, for addresses other than the address of the connection. */
+  /** An HTTP client without credentials, for URLs outside the base URL of the connection. */
   readonly http: Http;
   readonly ldap: Ldap;
-  /** The base address of `ask`, without a slash at the end. */
+  /** The base URL of `request`, without a slash at the end. */
   readonly baseUrl: string;
-  /** @param path path and query below the address of the connection @returns the response without secrets, whatever its status */
-  request(path: string, asked?: HttpRequest): Promise<HttpResponse>;
-  /** Calls `ask` and parses JSON. @throws CredentialsRefused for 401 and 403, UnexpectedAnswer for any other failure or invalid JSON */
-  read(path: string, asked?: HttpRequest): Promise<unknown>;
+  /** @param path path and query below the base URL of the connection @returns the response without secrets, whatever its status */
+  request(path: string, options?: HttpRequest): Promise<HttpResponse>;
+  /** Calls `request` and parses JSON. @throws CredentialsRefused for 401 and 403, UnexpectedAnswer for any other failure or invalid JSON */
+  read(path: string, options?: HttpRequest): Promise<unknown>;
 }
 
 export interface CheckContext extends Source {

@@ -1,10 +1,10 @@
-/** Checks that paths from users stay below the address for which the credentials were entered. */
+/** Checks that paths from users stay below the URL for which the credentials were entered. */
 import { MissingValue } from './failures.ts';
 
 /** Paths that are encoded more often than this are rejected. */
 const maxDecodings = 8;
 
-/** @returns whether a path stays below any base address, however a server decodes it */
+/** @returns whether a path stays below any base URL, however a server decodes it */
 export function isPathBelow(path: string): boolean {
   let text = toAscii(/^[^?#]*/.exec(path)?.[0] ?? '');
   for (let decodings = 0; decodings <= maxDecodings; decodings += 1) {
@@ -16,7 +16,7 @@ export function isPathBelow(path: string): boolean {
   return false;
 }
 
-/** Control characters. URL parsers drop some of them, and some servers end a path at the first one. */
+/** Control characters. URL parsers drop some of them, and some servers end a path at the first control character. */
 const controlCharacter = /\p{Cc}/u;
 
 /** @returns whether a segment may mean the parent. Some servers treat `..;a=b` as `..`, and some drop blanks. */
@@ -39,14 +39,14 @@ function decode(text: string): string {
 
 /** @param bytes a single byte, or a first byte with all continuation bytes that follow it */
 function decodeBytes(bytes: Buffer): string {
-  const [first = 0] = bytes;
-  const continuations = first < 0xc0 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : first < 0xf8 ? 3 : first < 0xfc ? 4 : 5;
-  if (first < 0x80) return String.fromCharCode(first);
+  const [firstByte = 0] = bytes;
+  const continuations = firstByte < 0xc0 ? 0 : firstByte < 0xe0 ? 1 : firstByte < 0xf0 ? 2 : firstByte < 0xf8 ? 3 : firstByte < 0xfc ? 4 : 5;
+  if (firstByte < 0x80) return String.fromCharCode(firstByte);
   if (continuations === 0 || bytes.length <= continuations) return '\ufffd'.repeat(bytes.length);
   const usedBytes = bytes.subarray(1, continuations + 1);
-  const code = usedBytes.reduce((sum, byte) => sum * 64 + (byte & 0x3f), first & (0x3f >> continuations));
-  const rest = '\ufffd'.repeat(bytes.length - continuations - 1);
-  return (code <= 0x10_ffff ? String.fromCodePoint(code) : '\ufffd') + rest;
+  const code = usedBytes.reduce((sum, byte) => sum * 64 + (byte & 0x3f), firstByte & (0x3f >> continuations));
+  const replacements = '\ufffd'.repeat(bytes.length - continuations - 1);
+  return (code <= 0x10_ffff ? String.fromCodePoint(code) : '\ufffd') + replacements;
 }
 
 export function isAddressBelow(base: URL, address: URL): boolean {
@@ -54,7 +54,7 @@ export function isAddressBelow(base: URL, address: URL): boolean {
   return isBelow && isPathBelow(address.pathname);
 }
 
-/** @param base an address without a slash at the end @throws MissingValue if the path leads out of it */
+/** @param base a URL without a slash at the end @throws MissingValue if the path leads out of it */
 export function resolveBelow(base: string, path: string): URL {
   const [baseUrl, url] = [new URL(base), new URL(`${base}${path.startsWith('/') ? '' : '/'}${path}`)];
   if (!isAddressBelow(baseUrl, url) || !isPathBelow(path)) throw new MissingValue('A path must be below the address of the connection');

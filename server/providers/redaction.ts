@@ -16,7 +16,7 @@ const steps: readonly ((text: string) => string)[] = [
 
 /** @param secrets secrets of the connection, which are hidden wherever they occur */
 export function redact(text: string, secrets: readonly string[] = []): string {
-  return makeStorable(steps.reduce((rest, step) => step(rest), createSecretHider(secrets).text(text)));
+  return makeStorable(steps.reduce((redactedText, step) => step(redactedText), createSecretHider(secrets).text(text)));
 }
 
 /** Removes characters that the database cannot store in a text. */
@@ -24,7 +24,7 @@ export function makeStorable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** Removes these characters from every string in a JSON value. */
+/** Removes characters that the database cannot store from every string in a JSON value. */
 export function makeValueStorable(value: unknown): unknown {
   if (typeof value === 'string') return makeStorable(value);
   if (Array.isArray(value)) return value.map(makeValueStorable);

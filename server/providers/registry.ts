@@ -24,8 +24,8 @@ export function createRegistry(manifests: readonly Manifest[]): Registry {
 
 /** @returns all variables of a provider, without duplicates. Its own variables take precedence over variables of its checks. */
 export function variablesOf({ variables = [], checks = [] }: Manifest): Variable[] {
-  const all = [...variables, ...checks.flatMap((check) => check.variables ?? [])];
-  return all.filter(({ id }, index) => all.findIndex((other) => other.id === id) === index);
+  const allVariables = [...variables, ...checks.flatMap((check) => check.variables ?? [])];
+  return allVariables.filter(({ id }, index) => allVariables.findIndex((other) => other.id === id) === index);
 }
 
 export function requiredVariableIds(manifest: Manifest): string[] {

@@ -27,8 +27,9 @@ export interface Outcome {
   /** The results of the check, failures first. Empty if the check could not run. */
   readonly findings: readonly Finding[];
   readonly logs: readonly components['schemas']['CheckRunLog'][];
-  /** The message that says why the check could not run, and the error that was thrown. */
+  /** The message that says why the check could not run. */
   readonly error: string | undefined;
+  /** The error that was thrown. */
   readonly thrownError?: unknown;
 }
 
@@ -88,7 +89,7 @@ export async function runCheck(
     if (timeout.aborted && !signal.aborted)
       return { status: 'inconclusive', findings: [], logs, error: `The check took longer than ${timeoutMs / 1_000} seconds` };
     if (signal.aborted || !isProviderFailure(error)) throw error;
-    // The organization can correct credentials and variables, so these errors count as failures. It cannot correct others.
+    // The organization can correct credentials and variables, so these errors count as failures. It cannot correct other errors.
     const isCorrectable = error instanceof CredentialsRefused || error instanceof MissingValue;
     return {
       status: isCorrectable ? 'failed' : 'inconclusive',

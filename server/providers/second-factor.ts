@@ -1,4 +1,4 @@
-/** Reports results about second factors. Several providers share this. */
+/** Reports results about second factors. Several providers share this report. */
 import type { CheckContext } from './manifest.ts';
 
 export interface Account {

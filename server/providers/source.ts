@@ -1,4 +1,4 @@
-/** Creates the source of a connection, which makes calls below its address with its credentials. */
+/** Creates the source of a connection. A source makes calls below the base URL of the connection, with its credentials. */
 import type { HttpResponse, HttpRequest } from '#platform/ports/http';
 import type { Ports } from '#platform/ports/index';
 import type { ClearFields } from '#platform/ports/vault';
@@ -10,8 +10,8 @@ import { type Auth, type Manifest, type Source, textValue, type Variables } from
 
 /** Supplies the access tokens of a connection. It is used only with OAuth 2. */
 export interface AccessTokens {
-  /** @param refused a token that the provider has rejected, and that must not be returned again */
-  token(refused?: string): Promise<string>;
+  /** Returns an access token. @param rejectedToken a token that the provider has rejected, and that must not be returned again */
+  token(rejectedToken?: string): Promise<string>;
 }
 
 export interface ConnectionSettings {
@@ -56,7 +56,7 @@ export function createSource(
     return response.status === 401 ? send(path, options, { authorization: `Bearer ${await getToken(token)}` }) : response;
   }
   // Secrets are hidden before the code of the provider can compare or cut the response.
-  async function ask(path: string, options: HttpRequest = {}): Promise<HttpResponse> {
+  async function request(path: string, options: HttpRequest = {}): Promise<HttpResponse> {
     return hideSecretsInAnswer(await sendAuthorized(path, options), secrets, { organizationId, signal });
   }
   return {
@@ -70,9 +70,9 @@ export function createSource(
     http,
     ldap,
     baseUrl,
-    request: ask,
+    request,
     async read(path, options = {}) {
-      const response = await ask(path, options);
+      const response = await request(path, options);
       const message = `${options.method ?? 'GET'} ${path.split('?')[0]} answered ${response.status}`;
       if (response.status === 401 || response.status === 403) throw new CredentialsRefused(message, response.text);
       if (response.status < 200 || response.status > 299) throw new UnexpectedAnswer(message, response.text);

@@ -1,4 +1,4 @@
-/** Tests credentials while a user waits, so it tries only once. Nothing is stored. */
+/** Tests credentials while a user waits, so each test runs only once. Nothing is stored. */
 import type { Http } from '#platform/ports/http';
 import { Unreachable } from '#platform/ports/unreachable';
 import type { ClearFields } from '#platform/ports/vault';

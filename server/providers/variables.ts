@@ -8,7 +8,7 @@ import { requiredVariableIds, variablesOf } from './registry.ts';
 
 type VariableInputs = Readonly<Record<string, components['schemas']['IntegrationVariableInput']>>;
 
-/** @returns validation errors of the values, by `variables.<id>` */
+/** @returns validation errors of the values, keyed by `variables.<id>` */
 export function findVariableErrors(manifest: Manifest, values: VariableInputs): ValidationErrors {
   const variablesById = new Map(variablesOf(manifest).map((variable) => [variable.id, variable]));
   return Object.fromEntries(
@@ -43,7 +43,7 @@ function findValueError({ type, options, role }: Variable, value: VariableInputs
   }
 }
 
-/** @returns whether the text contains a user name or password. It need not be a valid address, because its scheme may be missing. */
+/** @returns whether the text contains a user name or password. It need not be a valid URL, because its scheme may be missing. */
 function hasUserinfo(text: string): boolean {
   const [address = ''] = text.replaceAll(/[\t\r\n]/g, '').split(/[?#]/);
   const [scheme = '', host = ''] = address.split(/[/\\]+/);
@@ -62,9 +62,9 @@ export function toShownVariables(manifest: Manifest, values: Variables): Variabl
 }
 
 /** Replaces stored values with the given ones. Null removes a value. */
-export function mergeVariables(stored: Variables, given: VariableInputs): Variables {
+export function mergeVariables(stored: Variables, inputs: VariableInputs): Variables {
   const entries: [string, VariableValue][] = [];
-  for (const [id, value] of Object.entries({ ...stored, ...given })) if (value !== null) entries.push([id, value]);
+  for (const [id, value] of Object.entries({ ...stored, ...inputs })) if (value !== null) entries.push([id, value]);
   return Object.fromEntries(entries);
 }
 

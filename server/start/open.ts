@@ -24,7 +24,7 @@ const commandTimeout = 600_000;
 
 /**
  * Opens the configured database, whatever its schema. @param log given by a server; commands have none @param template file to initialize a new embedded
- * database from; omitted, it starts empty @throws StartError
+ * database from; by default, it starts empty @throws StartError if that fails
  */
 export async function openUnmigrated(
   { dataDir, databaseUrl, databaseReadUrls, databaseTimeout }: Config,
@@ -35,18 +35,18 @@ export async function openUnmigrated(
   try {
     closeToOthers(dataDir);
     if (databaseUrl === undefined) mkdirSync(dataDir, { recursive: true, mode: directoryMode });
-    const where =
+    const location =
       databaseUrl === undefined
         ? { dataDir: path.join(dataDir, 'database'), template }
         : { databaseUrl, readUrls: databaseReadUrls, statementTimeout: databaseTimeout };
-    database = await openDatabase({ ...where, ...(log ? eventLoggers(log) : { acquireTimeout: commandTimeout }) });
+    database = await openDatabase({ ...location, ...(log ? eventLoggers(log) : { acquireTimeout: commandTimeout }) });
     const {
-      rows: [server],
+      rows: [serverSettings],
     } = await sql<{ version: number; isSet: boolean }>`select current_setting('server_version_num')::integer as version,
       current_setting('idle_in_transaction_session_timeout') <> '0' as "isSet"`.execute(database.system);
-    if (server && server.version < 150_000)
-      throw new Error(`PostgreSQL 15 or newer is required, and this is ${Math.floor(server.version / 10_000)}`);
-    if (databaseUrl !== undefined && !server?.isSet)
+    if (serverSettings && serverSettings.version < 150_000)
+      throw new Error(`PostgreSQL 15 or newer is required, and this is ${Math.floor(serverSettings.version / 10_000)}`);
+    if (databaseUrl !== undefined && !serverSettings?.isSet)
       throw new Error('the settings of sessions do not arrive; if a pooler takes them away, add ?pgbouncer=true to the address');
     return database;
   } catch (error) {
@@ -71,7 +71,7 @@ function eventLoggers(log: Log) {
 
 /**
  * Opens the database, migrates it (or checks that it is up to date), and loads the catalog of this version.
- * @param log receives notices for the operator @throws StartError
+ * @param log receives notices for the operator @throws StartError if that fails
  */
 export async function openConfigured(config: Config, log?: Log): Promise<Database> {
   // The template contains this version's schema, so it is not used if the schema must not be applied or an older one will be restored.
@@ -97,7 +97,7 @@ export async function openPorts(database: Database, config: Config): Promise<Por
     throw new StartError(`the database cannot be used: ${errorMessageOf(error)}`, { cause: error });
   });
   const ports = await portsFrom(config);
-  // Repeated for a directory that was empty at first: only now is it certain that it belongs to the service.
+  // This is repeated for a directory that was empty at first: only now is it certain that it belongs to the service.
   closeToOthers(config.dataDir);
   return ports;
 }

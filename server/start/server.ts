@@ -28,7 +28,7 @@ export interface Running {
   /** The demonstration organization's key, if this start created it. */
   readonly demonstrationKey: string | undefined;
   /**
-   * Accepts requests for another `drainDelay` ms (default DRAIN_DELAY) while readiness fails, lets running ones finish within `timeoutMs` ms (default
+   * Accepts requests for another `drainDelay` ms (default DRAIN_DELAY) while readiness fails, lets running requests finish within `timeoutMs` ms (default
    * SHUTDOWN_TIMEOUT), and closes everything.
    */
   close(timeoutMs?: number, drainDelay?: number): Promise<void>;
@@ -36,7 +36,7 @@ export interface Running {
 
 /**
  * Binds the ports before creating anything, so that a second server started by mistake cannot change the first one's data.
- * @param onStep is called before each step that may take seconds @throws StartError
+ * @param onStep is called before each step that may take seconds @throws StartError if the service cannot start
  */
 export async function startServer(config: Config, onStep: (step: string) => void = () => undefined): Promise<Running> {
   const log = logAt(config.logLevel);
@@ -45,55 +45,55 @@ export async function startServer(config: Config, onStep: (step: string) => void
     'starting',
   );
   const startedAt = performance.now();
-  const listener = await listen(config, log).catch(asStartError);
+  const listener = await listen(config, log).catch(throwStartError);
   const { url } = listener;
   const cleanups: (() => Promise<unknown>)[] = [() => listener.drain(0)];
   try {
-    const page =
-      config.metricsPort === undefined ? undefined : await serveMetrics(config.metricsPort, config.host, log).catch(asStartError);
-    if (page) cleanups.unshift(() => page.close());
+    const metricsPage =
+      config.metricsPort === undefined ? undefined : await serveMetrics(config.metricsPort, config.host, log).catch(throwStartError);
+    if (metricsPage) cleanups.unshift(() => metricsPage.close());
     // If the port was chosen by the system, links can only be built now that it is known.
-    const settled = withListenUrl(config, url);
+    const finalConfig = withListenUrl(config, url);
     onStep('Preparing the database');
     // The embedded engine starts in its own thread, and this thread loads the service meanwhile. A connection to a server would time out while
     // loading blocks this thread on a slow machine.
-    const opening = openConfigured(settled, log);
-    if (settled.databaseUrl !== undefined) await opening;
-    const [opened, loaded] = await Promise.allSettled([opening, loadService()]);
-    const database = valueOf(opened);
+    const openingDatabase = openConfigured(finalConfig, log);
+    if (finalConfig.databaseUrl !== undefined) await openingDatabase;
+    const [databaseResult, serviceResult] = await Promise.allSettled([openingDatabase, loadService()]);
+    const database = valueOf(databaseResult);
     cleanups.unshift(() => database.close());
-    const { createApp, loadDemonstration, schedules } = valueOf(loaded);
-    const ports = await openPorts(database, settled);
+    const { createApp, loadDemonstration, schedules } = valueOf(serviceResult);
+    const ports = await openPorts(database, finalConfig);
     await tryAnchor(config).catch((error: unknown) => {
       throw new StartError(`AUDIT_ANCHOR cannot be written: ${errorMessageOf(error)}`, { cause: error });
     });
-    const { app, health, runs } = createApp(database, settled, ports, log);
+    const { app, health, runs } = createApp(database, finalConfig, ports, log);
     onStep('Making the demonstration organization');
     // This is the last step that may fail, because the key is shown only once.
     const demonstrationKey =
       config.databaseUrl === undefined && config.demo ? await loadDemonstration(database, ports, config.bootstrapApiKey) : undefined;
     const { anchor } = ports;
-    page?.metrics.watch(database, { mail: settled.mail.url !== undefined, anchor: anchor !== undefined });
+    metricsPage?.metrics.watch(database, { mail: finalConfig.mail.url !== undefined, anchor: anchor !== undefined });
     const observers = [
       ...(log.isLevelEnabled('info') ? [accessLog(accessLogAt(config.logLevel))] : []),
-      ...(page ? [page.metrics.answered] : []),
+      ...(metricsPage ? [metricsPage.metrics.answered] : []),
     ];
     listener.serve(traceRequests(observeRequests(app, observers), loadedTracer()));
     runs.start();
     const stopSchedule = schedule(schedules(database, ports), runs.wake, log);
     const stopCheckpoints = schedule(
-      [() => makeDueCheckpoints(database.system, ports.checkpointKeys, settled.audit.checkpointEntries, log)],
+      [() => makeDueCheckpoints(database.system, ports.checkpointKeys, finalConfig.audit.checkpointEntries, log)],
       () => undefined,
       log,
     );
     // Anchoring has its own schedule, because the external system may be slow.
     const stopAnchoring = schedule(anchor ? [() => anchorCheckpoints(database.system, anchor, log)] : [], () => undefined, log);
-    const stopMail = startMailSender(database.system, settled.mail, log);
+    const stopMail = startMailSender(database.system, finalConfig.mail, log);
     const stopHousekeeping = startCleanup(database.system, ports.files, log);
-    log.info({ url, metricsUrl: page?.url, startedInMs: Math.round(performance.now() - startedAt) }, 'ready');
+    log.info({ url, metricsUrl: metricsPage?.url, startedInMs: Math.round(performance.now() - startedAt) }, 'ready');
     return {
       url,
-      metricsUrl: page?.url,
+      metricsUrl: metricsPage?.url,
       demonstrationKey,
       async close(timeoutMs = config.shutdownTimeout, drainDelay = config.drainDelay) {
         log.info({ drainDelay, timeoutMs }, 'stopping');
@@ -108,22 +108,22 @@ export async function startServer(config: Config, onStep: (step: string) => void
         await stopAnchoring();
         await runs.stop();
         await database.close();
-        await page?.close();
+        await metricsPage?.close();
         log.info('stopped');
         await flushLogs();
       },
     };
   } catch (error) {
-    for (const end of cleanups) await end();
+    for (const cleanUp of cleanups) await cleanUp();
     throw error;
   }
 }
 
-function valueOf<T>(settled: PromiseSettledResult<T>): T {
-  if (settled.status === 'rejected') throw settled.reason;
-  return settled.value;
+function valueOf<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
 }
 
-function asStartError(error: unknown): never {
+function throwStartError(error: unknown): never {
   throw new StartError(errorMessageOf(error), { cause: error });
 }

@@ -5,7 +5,7 @@ import type { FileChunk } from './format.ts';
 /** Bytes of a file per line; a multiple of 3 avoids base64 padding. */
 const chunkLength = 384 * 1024;
 
-/** Yields an organization's files in chunks. A file deleted meanwhile is skipped. */
+/** Yields an organization's files in chunks. Skips a file that is deleted before it is read. */
 export async function* readFileChunks(files: Files, organizationId: string): AsyncGenerator<FileChunk> {
   for await (const { key: file } of files.list(organizationId)) {
     const bytes = await files.read(file);
@@ -19,11 +19,11 @@ export async function* readFileChunks(files: Files, organizationId: string): Asy
   }
 }
 
-/** Reassembles the files. */
+/** Reassembles files from their chunks and stores them. */
 export class FileWriter {
   readonly #files: Files;
   readonly #organizationId: string;
-  readonly #written: string[] = [];
+  readonly #newFiles: string[] = [];
   #parts: Buffer[] = [];
 
   constructor(files: Files, organizationId: string) {
@@ -37,13 +37,13 @@ export class FileWriter {
     this.#parts.push(Buffer.from(data, 'base64'));
     if (more) return;
     // Only new files are removed by `undo`.
-    if ((await this.#files.size(file)) === undefined) this.#written.push(file);
+    if ((await this.#files.size(file)) === undefined) this.#newFiles.push(file);
     await this.#files.put(file, Buffer.concat(this.#parts));
     this.#parts = [];
   }
 
   /** Removes the written files, because files are not part of a transaction. */
   async undo(): Promise<void> {
-    for (const file of this.#written) await this.#files.remove(file);
+    for (const file of this.#newFiles) await this.#files.remove(file);
   }
 }

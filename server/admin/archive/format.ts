@@ -1,6 +1,6 @@
 /**
- * An organization as JSON lines: a header, the rows, the files, and a last line with the SHA-256 of everything before, which detects truncated or changed
- * files. Each value of a row is PostgreSQL's own text for it, which loses nothing.
+ * An organization as JSON lines: a header, the rows, the files, and a last line with the SHA-256 of everything before it, which detects truncated or
+ * changed files. Each value of a row is in PostgreSQL's text format, which loses nothing.
  */
 import { createHash, type Hash } from 'node:crypto';
 import type { Writable } from 'node:stream';
@@ -14,7 +14,7 @@ export interface Header {
   readonly organization: string;
   /** Names of the applied migrations. */
   readonly migrations: readonly string[];
-  /** Shows whether two installations have the same secret, and reveals nothing else. */
+  /** Shows whether two installations have the same secret, but reveals nothing else about it. */
   readonly secret: string;
 }
 export interface Row {
@@ -25,6 +25,7 @@ export interface Row {
 export interface FileChunk {
   readonly file: string;
   readonly data: string;
+  /** Whether another chunk of this file follows. */
   readonly more: boolean;
 }
 export interface Trailer {
@@ -36,10 +37,10 @@ export interface Trailer {
 /** An entry to write; rows are already JSON. */
 export type ArchiveEntry = { readonly table: string; readonly json: string } | FileChunk;
 
-/** @param to is ended, unless it is standard output */
-export async function writeArchive(header: Header, entries: AsyncIterable<ArchiveEntry>, to: Writable): Promise<Trailer> {
+/** Writes an export. @param output is ended, unless it is standard output @returns the content of the last line */
+export async function writeArchive(header: Header, entries: AsyncIterable<ArchiveEntry>, output: Writable): Promise<Trailer> {
   const hash = createHash('sha256');
-  const hashed = (line: string) => {
+  const addToHash = (line: string) => {
     hash.update(line);
     return line;
   };
@@ -47,39 +48,39 @@ export async function writeArchive(header: Header, entries: AsyncIterable<Archiv
   let sha256 = '';
   await pipeline(
     async function* () {
-      yield hashed(`${JSON.stringify(header)}\n`);
+      yield addToHash(`${JSON.stringify(header)}\n`);
       for await (const entry of entries) {
         if ('table' in entry) count.rows += 1;
         else if (!entry.more) count.files += 1;
-        yield hashed('table' in entry ? `{"table":${JSON.stringify(entry.table)},"row":${entry.json}}\n` : `${JSON.stringify(entry)}\n`);
+        yield addToHash('table' in entry ? `{"table":${JSON.stringify(entry.table)},"row":${entry.json}}\n` : `${JSON.stringify(entry)}\n`);
       }
       sha256 = hash.digest('hex');
       yield `${JSON.stringify({ ...count, sha256 })}\n`;
     },
-    to,
-    { end: to !== process.stdout },
+    output,
+    { end: output !== process.stdout },
   );
   return { ...count, sha256 };
 }
 
 /** @throws Failure if the file is not an export */
 export async function openArchive(
-  from: AsyncIterable<Buffer>,
+  input: AsyncIterable<Buffer>,
 ): Promise<{ header: Header; entries: AsyncGenerator<Row | FileChunk, Trailer> }> {
-  const lines = linesOf(from);
+  const lines = linesOf(input);
   const { value: line } = await lines.next();
   const header = line && parseLine(line);
   if (!line || !isHeader(header))
     throw new Failure('the file is not an export that this version can read: it does not begin with {"format":1,…');
-  return { header, entries: entriesIn(lines, createHash('sha256').update(line)) };
+  return { header, entries: readEntries(lines, createHash('sha256').update(line)) };
 }
 
-/** Yields unverified entries: only completing the iteration proves that the file is intact. @throws Failure when it is not */
-async function* entriesIn(lines: AsyncGenerator<Buffer, undefined>, hash: Hash): AsyncGenerator<Row | FileChunk, Trailer> {
+/** Yields unverified entries: only completing the iteration proves that the file is intact. @throws Failure when the file is damaged */
+async function* readEntries(lines: AsyncGenerator<Buffer, undefined>, hash: Hash): AsyncGenerator<Row | FileChunk, Trailer> {
   const count = { rows: 0, files: 0 };
-  let number = 1;
+  let lineNumber = 1;
   for (let line = (await lines.next()).value; line; line = (await lines.next()).value) {
-    number += 1;
+    lineNumber += 1;
     const entry = parseLine(line);
     if (isTrailer(entry)) {
       if (entry.sha256 !== hash.digest('hex') || entry.rows !== count.rows || entry.files !== count.files)
@@ -89,7 +90,7 @@ async function* entriesIn(lines: AsyncGenerator<Buffer, undefined>, hash: Hash):
     }
     if (isRow(entry)) count.rows += 1;
     else if (isFileChunk(entry)) count.files += entry.more ? 0 : 1;
-    else throw new Failure(`the file is cut off or damaged at line ${number}`);
+    else throw new Failure(`the file is cut off or damaged at line ${lineNumber}`);
     hash.update(line);
     yield entry;
   }
@@ -97,14 +98,14 @@ async function* entriesIn(lines: AsyncGenerator<Buffer, undefined>, hash: Hash):
 }
 
 /** Yields lines with their line feeds. node:readline would also split at other characters that JSON may contain. */
-export async function* linesOf(from: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
+export async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
   let parts: Buffer[] = [];
-  for await (const chunk of from) {
+  for await (const chunk of input) {
     let start = 0;
-    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, start)) {
-      yield Buffer.concat([...parts, chunk.subarray(start, at + 1)]);
+    for (let lineFeedIndex = chunk.indexOf(10); lineFeedIndex >= 0; lineFeedIndex = chunk.indexOf(10, start)) {
+      yield Buffer.concat([...parts, chunk.subarray(start, lineFeedIndex + 1)]);
       parts = [];
-      start = at + 1;
+      start = lineFeedIndex + 1;
     }
     if (start < chunk.length) parts.push(chunk.subarray(start));
   }
@@ -128,7 +129,7 @@ function isRow(value: unknown): value is Row {
     isObject(value) &&
     typeof value.table === 'string' &&
     isObject(value.row) &&
-    Object.values(value.row).every((one) => one === null || typeof one === 'string')
+    Object.values(value.row).every((columnValue) => columnValue === null || typeof columnValue === 'string')
   );
 }
 function isFileChunk(value: unknown): value is FileChunk {

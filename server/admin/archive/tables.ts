@@ -4,12 +4,12 @@ import type { SystemTables } from '#generated/database';
 
 export interface Table {
   readonly name: string;
-  /** Column with the organization's id, which is not exported; undefined for tables that organizations share, such as accounts. */
+  /** Name of the column with the organization's id; undefined for tables that organizations share, such as accounts. The column is not exported. */
   readonly owner: string | undefined;
   /** All columns except generated ones. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly key: readonly string[];
-  /** Columns that refer to later tables or to the table itself, filled in at the end. */
+  /** Columns that refer to later tables or to the table itself. They are filled in at the end. */
   readonly deferredColumns: readonly string[];
   /** References from organizations to this shared table. */
   readonly referredBy: readonly Reference[];
@@ -23,6 +23,7 @@ interface Reference {
 }
 export interface CatalogTable {
   readonly name: string;
+  /** Whether the table has row-level security. */
   readonly scoped: boolean;
   readonly columns: readonly { readonly name: string; readonly type: string; readonly required: boolean }[];
   readonly key: readonly string[];
@@ -30,12 +31,12 @@ export interface CatalogTable {
 
 /** Returns shared tables first, then the organization's tables in the order of their foreign keys. */
 export async function findArchivedTables(db: Transaction<SystemTables>): Promise<Table[]> {
-  const [found, references] = [await findTables(db), await findReferences(db)];
-  const owned = found.filter(({ scoped, name, columns }) => scoped && columns.some((column) => column.name === ownerOf(name)));
+  const [tables, references] = [await findTables(db), await findReferences(db)];
+  const owned = tables.filter(({ scoped, name, columns }) => scoped && columns.some((column) => column.name === ownerColumnOf(name)));
   const isOwned = (name: string) => owned.some((table) => table.name === name);
-  const shared = found.filter(({ name }) => !isOwned(name) && references.some(({ from, to }) => to === name && isOwned(from)));
+  const shared = tables.filter(({ name }) => !isOwned(name) && references.some(({ from, to }) => to === name && isOwned(from)));
   return [
-    ...inOrder(shared, references).map(({ name, columns, key }) => ({
+    ...sortByReferences(shared, references).map(({ name, columns, key }) => ({
       name,
       owner: undefined,
       columns,
@@ -43,46 +44,46 @@ export async function findArchivedTables(db: Transaction<SystemTables>): Promise
       deferredColumns: [],
       referredBy: references.filter(({ from, to }) => to === name && isOwned(from)),
     })),
-    ...inOrder(owned, references).map(({ name, columns, key, deferredColumns }) => {
-      const written = ({ name: column }: { readonly name: string }) => column !== ownerOf(name);
-      return { name, owner: ownerOf(name), columns: columns.filter(written), key, deferredColumns, referredBy: [] };
+    ...sortByReferences(owned, references).map(({ name, columns, key, deferredColumns }) => {
+      const isExported = ({ name: column }: { readonly name: string }) => column !== ownerColumnOf(name);
+      return { name, owner: ownerColumnOf(name), columns: columns.filter(isExported), key, deferredColumns, referredBy: [] };
     }),
   ];
 }
 
-function ownerOf(table: string): string {
+function ownerColumnOf(table: string): string {
   return table === 'organization' ? 'id' : 'organization_id';
 }
 
-/** Breaks circular references at nullable columns, which can be filled in later. */
-function inOrder(
+/** Sorts tables by their foreign keys. Breaks circular references at nullable columns, which can be filled in later. */
+function sortByReferences(
   tables: readonly CatalogTable[],
   references: readonly Reference[],
 ): (CatalogTable & { readonly deferredColumns: readonly string[] })[] {
-  const optional = ({ from, columns }: Reference) =>
+  const nullableColumns = ({ from, columns }: Reference) =>
     columns.filter((column) =>
-      tables.some(({ name, columns: all }) => name === from && all.some((one) => one.name === column && !one.required)),
+      tables.some(({ name, columns: allColumns }) => name === from && allColumns.some((candidate) => candidate.name === column && !candidate.required)),
     );
   const ordered: (CatalogTable & { readonly deferredColumns: readonly string[] })[] = [];
-  for (let waiting = [...tables]; waiting.length;) {
-    const waits = (table: CatalogTable) =>
-      references.filter(({ from, to }) => from === table.name && to !== from && waiting.some(({ name }) => name === to));
+  for (let remaining = [...tables]; remaining.length;) {
+    const pendingReferences = (table: CatalogTable) =>
+      references.filter(({ from, to }) => from === table.name && to !== from && remaining.some(({ name }) => name === to));
     const next =
-      waiting.find((table) => waits(table).length === 0) ??
-      waiting.find(
+      remaining.find((table) => pendingReferences(table).length === 0) ??
+      remaining.find(
         (table) =>
-          waits(table).every((reference) => optional(reference).length) &&
-          waiting.some((other) => waits(other).some(({ to }) => to === table.name)),
+          pendingReferences(table).every((reference) => nullableColumns(reference).length) &&
+          remaining.some((other) => pendingReferences(other).some(({ to }) => to === table.name)),
       );
-    if (!next) throw new Error(`these tables refer to each other in a circle: ${waiting.map(({ name }) => name).join(', ')}`);
-    const toItself = references.filter(({ from, to }) => from === next.name && to === from);
-    ordered.push({ ...next, deferredColumns: [...new Set([...waits(next), ...toItself].flatMap(optional))] });
-    waiting = waiting.filter((table) => table !== next);
+    if (!next) throw new Error(`these tables refer to each other in a circle: ${remaining.map(({ name }) => name).join(', ')}`);
+    const selfReferences = references.filter(({ from, to }) => from === next.name && to === from);
+    ordered.push({ ...next, deferredColumns: [...new Set([...pendingReferences(next), ...selfReferences].flatMap(nullableColumns))] });
+    remaining = remaining.filter((table) => table !== next);
   }
   return ordered;
 }
 
-/** Returns all tables, by name. */
+/** Returns all tables, ordered by name. */
 export async function findTables(db: Transaction<SystemTables>): Promise<readonly CatalogTable[]> {
   const { rows } = await sql<CatalogTable>`
     select c.relname as name, c.relrowsecurity as scoped,
@@ -96,7 +97,7 @@ export async function findTables(db: Transaction<SystemTables>): Promise<readonl
   return rows;
 }
 
-/** Excludes deferrable constraints, which are checked only at the end of a transaction. */
+/** Returns all foreign keys except deferrable ones, which are checked only at the end of a transaction. */
 async function findReferences(db: Transaction<SystemTables>): Promise<readonly Reference[]> {
   const { rows } = await sql<Reference>`
     select f.relname as from, t.relname as to,

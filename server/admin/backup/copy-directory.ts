@@ -14,56 +14,56 @@ export class DirectoryCopy {
   readonly #from: string;
   readonly #to: string;
   /** State of each file when it was copied. */
-  readonly #seen = new Map<string, Pick<Stats, 'ino' | 'size' | 'ctimeMs'>>();
-  #began = 0;
+  readonly #copiedStates = new Map<string, Pick<Stats, 'ino' | 'size' | 'ctimeMs'>>();
+  #passStart = 0;
 
   constructor(from: string, to: string) {
     this.#from = from;
     this.#to = to;
   }
 
-  /** @returns the number of copied files */
+  /** Copies new and changed files, and removes deleted files from the copy. @returns the number of copied files */
   async pass(): Promise<number> {
-    const existing = new Set<string>();
-    const began = Date.now();
-    const copied = await this.#folder('', existing);
-    for (const name of this.#seen.keys()) {
-      if (existing.has(name)) continue;
-      this.#seen.delete(name);
+    const existingNames = new Set<string>();
+    const passStart = Date.now();
+    const copied = await this.#copyFolder('', existingNames);
+    for (const name of this.#copiedStates.keys()) {
+      if (existingNames.has(name)) continue;
+      this.#copiedStates.delete(name);
       await rm(path.join(this.#to, name), { force: true });
     }
-    this.#began = began;
+    this.#passStart = passStart;
     return copied;
   }
 
-  async #folder(folder: string, existing: Set<string>): Promise<number> {
+  async #copyFolder(folder: string, existingNames: Set<string>): Promise<number> {
     await mkdir(path.join(this.#to, folder), { recursive: true, mode: directoryMode });
     let copied = 0;
-    for (const entry of (await readdir(path.join(this.#from, folder), { withFileTypes: true }).catch(unlessMissing)) ?? []) {
+    for (const entry of (await readdir(path.join(this.#from, folder), { withFileTypes: true }).catch(ignoreMissing)) ?? []) {
       const name = path.join(folder, entry.name);
-      if (entry.isDirectory()) copied += await this.#folder(name, existing);
-      else if (entry.isFile() && (await this.#file(name, existing))) copied += 1;
+      if (entry.isDirectory()) copied += await this.#copyFolder(name, existingNames);
+      else if (entry.isFile() && (await this.#copyIfChanged(name, existingNames))) copied += 1;
     }
     return copied;
   }
 
-  /** @returns whether it was copied */
-  async #file(name: string, existing: Set<string>): Promise<boolean> {
+  /** Copies a file if it is new or may have changed. @returns whether it was copied */
+  async #copyIfChanged(name: string, existingNames: Set<string>): Promise<boolean> {
     const source = path.join(this.#from, name);
-    const now = await lstat(source).catch(unlessMissing);
-    if (!now) return false;
-    existing.add(name);
-    const known = this.#seen.get(name);
-    const isSame = known?.ino === now.ino && known.size === now.size && known.ctimeMs === now.ctimeMs;
-    if (isSame && now.ctimeMs < this.#began - clockGranularity) return false;
+    const stats = await lstat(source).catch(ignoreMissing);
+    if (!stats) return false;
+    existingNames.add(name);
+    const copiedState = this.#copiedStates.get(name);
+    const isSame = copiedState?.ino === stats.ino && copiedState.size === stats.size && copiedState.ctimeMs === stats.ctimeMs;
+    if (isSame && stats.ctimeMs < this.#passStart - clockGranularity) return false;
     // Clones instead of copying blocks, where the file system supports it.
-    await copyFile(source, path.join(this.#to, name), constants.COPYFILE_FICLONE).catch(unlessMissing);
-    this.#seen.set(name, { ino: now.ino, size: now.size, ctimeMs: now.ctimeMs });
+    await copyFile(source, path.join(this.#to, name), constants.COPYFILE_FICLONE).catch(ignoreMissing);
+    this.#copiedStates.set(name, { ino: stats.ino, size: stats.size, ctimeMs: stats.ctimeMs });
     return true;
   }
 }
 
-function unlessMissing(error: unknown): undefined {
+function ignoreMissing(error: unknown): undefined {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
   throw error;
 }

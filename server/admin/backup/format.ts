@@ -1,6 +1,6 @@
 /**
  * A whole installation as one file of JSON lines, some followed by the number of bytes they state: a header, the rows of each table (gzipped JSON lines),
- * the files in chunks, a manifest with counts and SHA-256 hashes, and the SHA-256 of everything before. It is written and read in one pass with a few
+ * the files in chunks, a manifest with counts and SHA-256 hashes, and the SHA-256 of everything before it. It is written and read in one pass with a few
  * chunks in memory.
  */
 import { createHash } from 'node:crypto';
@@ -34,59 +34,59 @@ export interface Summary extends Measure {
 
 /** Maximum bytes of one part. Larger parts would be an attempt to exhaust memory. */
 const maxPartBytes = { packed: 2 ** 28, unpacked: 2 ** 29 } as const;
-const packed = promisify(gzip);
-const unpacked = promisify(gunzip);
+const gzipAsync = promisify(gzip);
+const gunzipAsync = promisify(gunzip);
 
-/** @param to is ended, unless it is standard output @returns what was written, and the SHA-256 of the file */
-export async function writeBackup(header: Header, parts: AsyncIterable<Part>, to: Writable): Promise<Summary> {
+/** Writes a backup. @param output is ended, unless it is standard output @returns the manifest, and the size and SHA-256 of the file */
+export async function writeBackup(header: Header, parts: AsyncIterable<Part>, output: Writable): Promise<Summary> {
   const tally = new Tally();
   const hash = createHash('sha256');
   let size = 0;
-  const out = (bytes: Uint8Array) => {
+  const countAndHash = (bytes: Uint8Array) => {
     hash.update(bytes);
     size += bytes.length;
     return bytes;
   };
   await pipeline(
     async function* () {
-      yield out(lineOf(header));
+      yield countAndHash(lineOf(header));
       for await (const part of parts) {
         tally.add(part);
         if ('table' in part) {
           const { table, rows, lines } = part;
-          const bytes = await packed(lines, { level: 1 });
-          yield out(lineOf({ table, rows, bytes: bytes.length }));
-          yield out(bytes);
+          const bytes = await gzipAsync(lines, { level: 1 });
+          yield countAndHash(lineOf({ table, rows, bytes: bytes.length }));
+          yield countAndHash(bytes);
         } else if ('file' in part) {
           const { file, bytes, measure } = part;
-          yield out(lineOf({ file, bytes: bytes.length, ...(measure && { size: measure.size, sha256: measure.sha256 }) }));
-          if (bytes.length) yield out(bytes);
-        } else yield out(lineOf(part));
+          yield countAndHash(lineOf({ file, bytes: bytes.length, ...(measure && { size: measure.size, sha256: measure.sha256 }) }));
+          if (bytes.length) yield countAndHash(bytes);
+        } else yield countAndHash(lineOf(part));
       }
-      yield out(lineOf({ manifest: tally.manifest() }));
-      yield out(lineOf({ sha256: hash.copy().digest('hex') }));
+      yield countAndHash(lineOf({ manifest: tally.manifest() }));
+      yield countAndHash(lineOf({ sha256: hash.copy().digest('hex') }));
     },
-    to,
-    { end: to !== process.stdout },
+    output,
+    { end: output !== process.stdout },
   );
   return { manifest: tally.manifest(), size, sha256: hash.digest('hex') };
 }
 
-/** Parts are unverified until the iteration completes. @throws Failure if the file is not a backup, or not intact */
-export async function openBackup(from: AsyncIterable<Buffer>): Promise<{ header: Header; parts: AsyncGenerator<Part, Summary> }> {
-  const reader = new ByteReader(from);
+/** Opens a backup. Its parts are unverified until the iteration completes. @throws Failure if the file is not a backup, or not intact */
+export async function openBackup(input: AsyncIterable<Buffer>): Promise<{ header: Header; parts: AsyncGenerator<Part, Summary> }> {
+  const reader = new ByteReader(input);
   const header = parseLine((await reader.line()) ?? Buffer.alloc(0));
   if (!isHeader(header)) throw new Failure('the file is not a backup that this version can read: it does not begin with {"backup":1,…');
-  return { header, parts: partsIn(reader) };
+  return { header, parts: readParts(reader) };
 }
 
-async function* partsIn(reader: ByteReader): AsyncGenerator<Part, Summary> {
+async function* readParts(reader: ByteReader): AsyncGenerator<Part, Summary> {
   const tally = new Tally();
   let manifest: Manifest | undefined;
-  for (let before = reader.digest(), line = await reader.line(); line; before = reader.digest(), line = await reader.line()) {
-    const found = parseLine(line);
-    if (isEnd(found)) {
-      if (found.sha256 !== before) throw damageFailure('its content does not have the SHA-256 of its last line');
+  for (let digestBefore = reader.digest(), line = await reader.line(); line; digestBefore = reader.digest(), line = await reader.line()) {
+    const parsedLine = parseLine(line);
+    if (isEnd(parsedLine)) {
+      if (parsedLine.sha256 !== digestBefore) throw damageFailure('its content does not have the SHA-256 of its last line');
       if (!manifest) throw damageFailure('it has no manifest');
       if (await reader.line()) throw damageFailure('it continues after its last line');
       const counted = tally.manifest();
@@ -94,9 +94,9 @@ async function* partsIn(reader: ByteReader): AsyncGenerator<Part, Summary> {
       return { manifest: counted, size: reader.size, sha256: reader.digest() };
     }
     if (manifest) throw damageFailure('it continues after its manifest');
-    if (isObject(found) && isManifest(found['manifest'])) manifest = found['manifest'];
+    if (isObject(parsedLine) && isManifest(parsedLine['manifest'])) manifest = parsedLine['manifest'];
     else {
-      const part = await partOf(reader, found);
+      const part = await readPart(reader, parsedLine);
       if (!part) throw damageFailure(`at byte ${reader.size}`);
       tally.add(part);
       yield part;
@@ -105,22 +105,22 @@ async function* partsIn(reader: ByteReader): AsyncGenerator<Part, Summary> {
   throw new Failure('the backup is cut off: its last line is missing');
 }
 
-async function partOf(reader: ByteReader, found: unknown): Promise<Part | undefined> {
-  if (!isObject(found)) return undefined;
-  const { table, rows, file, missing, bytes, size, sha256 } = found;
+async function readPart(reader: ByteReader, parsedLine: unknown): Promise<Part | undefined> {
+  if (!isObject(parsedLine)) return undefined;
+  const { table, rows, file, missing, bytes, size, sha256 } = parsedLine;
   if (typeof missing === 'string') return { missing };
   if (typeof bytes !== 'number' || !Number.isSafeInteger(bytes) || bytes < 0 || bytes > maxPartBytes.packed) return undefined;
   if (typeof table === 'string' && typeof rows === 'number') {
-    const lines = await unpacked(await reader.take(bytes), { maxOutputLength: maxPartBytes.unpacked }).catch(() => undefined);
+    const lines = await gunzipAsync(await reader.take(bytes), { maxOutputLength: maxPartBytes.unpacked }).catch(() => undefined);
     return lines && { table, rows, lines };
   }
   if (typeof file !== 'string') return undefined;
-  const piece = { file, bytes: await reader.take(bytes) };
-  return typeof size === 'number' && typeof sha256 === 'string' ? { ...piece, measure: { size, sha256 } } : piece;
+  const chunk = { file, bytes: await reader.take(bytes) };
+  return typeof size === 'number' && typeof sha256 === 'string' ? { ...chunk, measure: { size, sha256 } } : chunk;
 }
 
-function damageFailure(how: string): Failure {
-  return new Failure(`the backup was changed or is damaged: ${how}`);
+function damageFailure(detail: string): Failure {
+  return new Failure(`the backup was changed or is damaged: ${detail}`);
 }
 
 function lineOf(value: object): Buffer {
@@ -133,7 +133,7 @@ function isHeader(value: unknown): value is Header {
     value['backup'] === 1 &&
     ['version', 'takenAt', 'engine', 'secret'].every((name) => typeof value[name] === 'string') &&
     Array.isArray(value['migrations']) &&
-    value['migrations'].every((one) => isObject(one) && typeof one['name'] === 'string' && typeof one['hash'] === 'string')
+    value['migrations'].every((migration) => isObject(migration) && typeof migration['name'] === 'string' && typeof migration['hash'] === 'string')
   );
 }
 

@@ -6,7 +6,7 @@ import type { Part } from './parts.ts';
 export interface TableSummary {
   readonly name: string;
   readonly rows: number;
-  /** SHA-256 of its lines. */
+  /** SHA-256 of the table's lines. */
   readonly sha256: string;
 }
 export interface Manifest {
@@ -14,7 +14,7 @@ export interface Manifest {
   readonly files: {
     readonly count: number;
     readonly bytes: number;
-    /** SHA-256 over a line per file with its key, size and SHA-256. */
+    /** SHA-256 of lines that each contain the key, size and SHA-256 of one file. */
     readonly sha256: string;
     /** Number of files that the database names but the store lacked. */
     readonly missing: number;
@@ -44,7 +44,7 @@ export class Tally {
   manifest(): Manifest {
     const { count, bytes, missing, hash } = this.#files;
     return {
-      tables: [...this.#tables].map(([name, { rows, hash: of }]) => ({ name, rows, sha256: of.copy().digest('hex') })),
+      tables: [...this.#tables].map(([name, { rows, hash: tableHash }]) => ({ name, rows, sha256: tableHash.copy().digest('hex') })),
       files: { count, bytes, sha256: hash.copy().digest('hex'), missing },
     };
   }

@@ -1,4 +1,4 @@
-/** The parts of a backup between header and manifest, in this order: rows by table, then files. */
+/** The parts of a backup between header and manifest, in this order: the rows of each table, then the files. */
 import type { Measure } from '#platform/ports/files';
 
 export interface Rows {

@@ -7,53 +7,53 @@ import type { Part, FileChunk } from './parts.ts';
 export class RestoredFiles {
   readonly #files: Files;
   /** Whether each organization had no files. */
-  readonly #isNew = new Map<string, boolean>();
+  readonly #hadNoFiles = new Map<string, boolean>();
 
   constructor(files: Files) {
     this.#files = files;
   }
 
-  /** @param parts yields the file's other chunks @throws Failure when the content is damaged, or another file has this key */
-  async add(first: FileChunk, parts: AsyncIterator<Part>): Promise<void> {
-    const { file } = first;
+  /** Stores a file. @param parts yields its other chunks @throws Failure when it is damaged, or its key belongs to a file with different content */
+  async add(firstChunk: FileChunk, parts: AsyncIterator<Part>): Promise<void> {
+    const { file } = firstChunk;
     const [organizationId = ''] = file.split('/');
     if (!/^org_[0-9a-f]{24}$/.test(organizationId)) throw new Failure(`the backup was changed or is damaged: there is no file ${file}`);
-    if (!this.#isNew.has(organizationId)) this.#isNew.set(organizationId, await this.#hasNone(organizationId));
-    let end: Measure | undefined;
+    if (!this.#hadNoFiles.has(organizationId)) this.#hadNoFiles.set(organizationId, await this.#hasNone(organizationId));
+    let expected: Measure | undefined;
     const content = async function* () {
-      for (let piece = first; ;) {
-        yield piece.bytes;
-        end = piece.measure;
-        if (end) return;
+      for (let chunk = firstChunk; ;) {
+        yield chunk.bytes;
+        expected = chunk.measure;
+        if (expected) return;
         const next = await parts.next();
         if (next.done || !('file' in next.value) || next.value.file !== file)
           throw new Failure(`the backup was changed or is damaged: ${file} has no end`);
-        piece = next.value;
+        chunk = next.value;
       }
     };
-    const isThere = this.#isNew.get(organizationId) === false && (await this.#files.size(file)) !== undefined;
-    const found = isThere ? await this.#compare(file, content()) : await this.#files.put(file, content());
-    if (found.size !== end?.size || found.sha256 !== end.sha256)
+    const exists = this.#hadNoFiles.get(organizationId) === false && (await this.#files.size(file)) !== undefined;
+    const measure = exists ? await this.#compare(file, content()) : await this.#files.put(file, content());
+    if (measure.size !== expected?.size || measure.sha256 !== expected.sha256)
       throw new Failure(`the backup was changed or is damaged: ${file} is not as it was stored`);
   }
 
   /** Removes the files of a failed attempt. */
   async undo(): Promise<void> {
-    for (const [organizationId, isNew] of this.#isNew) if (isNew) await this.#files.removeAll(organizationId);
+    for (const [organizationId, hadNoFiles] of this.#hadNoFiles) if (hadNoFiles) await this.#files.removeAll(organizationId);
   }
 
   async #hasNone(organizationId: string): Promise<boolean> {
-    for await (const found of this.#files.list(organizationId)) if (found.key) return false;
+    for await (const storedFile of this.#files.list(organizationId)) if (storedFile.key) return false;
     return true;
   }
 
   /** Compares an existing file, left by an earlier attempt or in a store that survived its database. @throws Failure when its content differs */
   async #compare(file: string, content: AsyncIterable<Uint8Array>): Promise<Measure> {
-    const [there, here] = [new Meter(), new Meter()];
-    for await (const bytes of (await this.#files.stream(file)) ?? []) there.add(bytes);
-    for await (const bytes of content) here.add(bytes);
-    const { size, sha256 } = here.measured();
-    if (there.measured().sha256 !== sha256) throw new Failure(`the file ${file} is there already with another content`);
+    const [storedMeter, backupMeter] = [new Meter(), new Meter()];
+    for await (const bytes of (await this.#files.stream(file)) ?? []) storedMeter.add(bytes);
+    for await (const bytes of content) backupMeter.add(bytes);
+    const { size, sha256 } = backupMeter.measured();
+    if (storedMeter.measured().sha256 !== sha256) throw new Failure(`the file ${file} is there already with another content`);
     return { size, sha256 };
   }
 }

@@ -26,6 +26,7 @@ export class RestoredTables {
     this.#references = references;
   }
 
+  /** Empties all tables, drops their foreign keys and disables their triggers. */
   static async begin(db: Transaction<SystemTables>): Promise<RestoredTables> {
     const tables = await findBackupTables(db);
     const { rows: references } = await sql<References>`
@@ -41,12 +42,12 @@ export class RestoredTables {
     return new RestoredTables(db, tables, references);
   }
 
-  /** @throws Failure */
+  /** Inserts a batch of rows. @throws Failure if there is no such table */
   async add({ table, rows, lines }: Rows): Promise<void> {
-    const found = this.#tables.get(table);
-    if (!found) throw new Failure(`the backup was changed or is damaged: there is no table ${table}`);
+    const catalogTable = this.#tables.get(table);
+    if (!catalogTable) throw new Failure(`the backup was changed or is damaged: there is no table ${table}`);
     if (rows === 0) return;
-    const { name, columns } = found;
+    const { name, columns } = catalogTable;
     // JSON escapes line feeds, so they only separate lines.
     const batch = `[${lines.toString().trimEnd().replaceAll('\n', ',')}]`;
     const names = sql.join(columns.map((column) => sql.id(column.name)));
@@ -57,21 +58,21 @@ export class RestoredTables {
     );
   }
 
-  /** Reads every row again. @throws Failure when they differ from the manifest */
+  /** Restores foreign keys and triggers, and reads every row again. @throws Failure when the rows differ from the manifest */
   async finish({ tables }: Manifest): Promise<void> {
     const db = this.#db;
     for (const { add } of this.#references) await sql.raw(add).execute(db);
     for (const name of this.#tables.keys()) await sql`alter table ${sql.table(name)} enable trigger user`.execute(db);
     const tally = new Tally();
     for (const table of this.#tables.values()) for await (const rows of readRows(db, table)) tally.add(rows);
-    const listed = new Map(tables.map((table) => [table.name, table]));
-    for (const now of tally.manifest().tables) {
-      if (!isSame(now, listed.get(now.name)))
-        throw new Failure(`the backup was not restored as it is: ${now.name} has ${now.rows} rows, which are not those of the manifest`);
+    const expectedTables = new Map(tables.map((table) => [table.name, table]));
+    for (const restored of tally.manifest().tables) {
+      if (!isSame(restored, expectedTables.get(restored.name)))
+        throw new Failure(`the backup was not restored as it is: ${restored.name} has ${restored.rows} rows, which are not those of the manifest`);
     }
   }
 }
 
-function isSame(now: TableSummary, then: TableSummary | undefined): boolean {
-  return now.rows === (then?.rows ?? 0) && (then === undefined || now.sha256 === then.sha256);
+function isSame(restored: TableSummary, expected: TableSummary | undefined): boolean {
+  return restored.rows === (expected?.rows ?? 0) && (expected === undefined || restored.sha256 === expected.sha256);
 }

@@ -6,10 +6,10 @@ import { type CatalogTable, findTables } from '../archive/tables.ts';
 import type { Rows } from './parts.ts';
 
 /** Tables that describe only this installation. */
-const bookkeeping: ReadonlySet<string> = new Set(['installation_backup']);
+const excludedTables: ReadonlySet<string> = new Set(['installation_backup']);
 /** Target characters of a batch, and its maximum number of rows. */
 const batch = { characters: 250_000, rows: 1_000 } as const;
-/** Settings that determine the text of values, as pg_dump uses them. */
+/** Settings that determine the text format of values. pg_dump uses the same settings. */
 const settings = {
   datestyle: 'ISO, YMD',
   intervalstyle: 'postgres',
@@ -25,21 +25,21 @@ export async function prepareTransaction(db: Transaction<SystemTables>): Promise
 }
 
 export async function findBackupTables(db: Transaction<SystemTables>): Promise<readonly CatalogTable[]> {
-  return (await findTables(db)).filter(({ name }) => !bookkeeping.has(name));
+  return (await findTables(db)).filter(({ name }) => !excludedTables.has(name));
 }
 
-/** Ordered by key, whatever the database's collation. A table without rows yields one empty batch. */
+/** Yields a table's rows in the order of their keys. A table without rows yields one empty batch. */
 export async function* readRows(db: Transaction<SystemTables>, { name, columns, key }: CatalogTable): AsyncGenerator<Rows> {
   const texts = columns.map((column) => sql`t.${sql.id(column.name)}::text as ${sql.id(column.name)}`);
   const order = key.map((column) => sql`t.${sql.id(column)}::text collate "C"`);
   await sql`declare rows_of_table no scroll cursor for select row_to_json(r)::text as json
     from (select ${sql.join(texts)} from ${sql.table(name)} t order by ${sql.join(order)}) r`.execute(db);
   let fetchSize = 100;
-  for (let full = true; full;) {
+  for (let isBatchFull = true; isBatchFull;) {
     const { rows } = await sql<{ json: string }>`fetch ${sql.lit(fetchSize)} from rows_of_table`.execute(db);
     const lines = rows.map(({ json }) => `${json}\n`).join('');
     yield { table: name, rows: rows.length, lines: Buffer.from(lines) };
-    full = rows.length === fetchSize;
+    isBatchFull = rows.length === fetchSize;
     // Fetches fewer long rows at a time, so that memory stays bounded.
     const fittingSize = Math.ceil((fetchSize * batch.characters) / Math.max(lines.length, 1));
     fetchSize = Math.max(1, Math.min(fittingSize, 2 * fetchSize, batch.rows));

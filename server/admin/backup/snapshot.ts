@@ -16,28 +16,28 @@ import { prepareTransaction } from './rows.ts';
 type Read<R> = (db: Transaction<SystemTables>, takenAt: string) => Promise<R>;
 
 /** Milliseconds between keep-alive queries of a guest of the server. */
-const pingEvery = 10_000;
+const pingInterval = 10_000;
 
-/** PostgreSQL provides a snapshot of all tables. An embedded database in use by a server is copied first. */
+/** Calls `read` with a snapshot of all tables. An embedded database in use by a server is copied first. */
 export async function readSnapshot<R>({ database, isBorrowed }: OpenedDatabase, config: Config, read: Read<R>): Promise<R> {
-  return isBorrowed ? inCopy(database, config, read) : inSnapshot(database, read);
+  return isBorrowed ? readCopy(database, config, read) : readInTransaction(database, read);
 }
 
-function inSnapshot<R>({ system }: Database, read: Read<R>, moment?: string): Promise<R> {
+function readInTransaction<R>({ system }: Database, read: Read<R>, moment?: string): Promise<R> {
   return system
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (db) => {
       await prepareTransaction(db);
-      return read(db, moment ?? (await now(db)));
+      return read(db, moment ?? (await readClock(db)));
     });
 }
 
-async function inCopy<R>(database: Database, { dataDir }: Config, read: Read<R>): Promise<R> {
+async function readCopy<R>(database: Database, { dataDir }: Config, read: Read<R>): Promise<R> {
   removeStaleCopies(dataDir);
   const folder = path.join(dataDir, `backup.${process.pid}`);
-  // Left over from an earlier process with the same id.
+  // The folder may be left over from an earlier process with the same id.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: directoryMode });
   try {
@@ -45,11 +45,11 @@ async function inCopy<R>(database: Database, { dataDir }: Config, read: Read<R>)
     const copy = new DirectoryCopy(path.join(dataDir, 'database'), directory);
     await copy.pass();
     const moment = await whileIdle(database, () => copy.pass());
-    const copied = await openDatabase({ dataDir: directory });
+    const copiedDatabase = await openDatabase({ dataDir: directory });
     try {
-      return await inSnapshot(copied, read, moment);
+      return await readInTransaction(copiedDatabase, read, moment);
     } finally {
-      await copied.close();
+      await copiedDatabase.close();
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -60,20 +60,20 @@ async function inCopy<R>(database: Database, { dataDir }: Config, read: Read<R>)
 function whileIdle({ system }: Database, work: () => Promise<unknown>): Promise<string> {
   return system.connection().execute(async (db) => {
     await sql`checkpoint`.execute(db);
-    const moment = await now(db);
-    let lost: unknown;
+    const moment = await readClock(db);
+    let connectionError: unknown;
     const pinging = setInterval(() => {
-      now(db).catch((error: unknown) => {
-        lost = error;
+      readClock(db).catch((error: unknown) => {
+        connectionError = error;
       });
-    }, pingEvery);
+    }, pingInterval);
     try {
       await work();
       // If the session was lost, the server kept writing during the copy.
-      await now(db).catch((error: unknown) => {
-        lost = error;
+      await readClock(db).catch((error: unknown) => {
+        connectionError = error;
       });
-      if (lost) throw new Failure('the server did not wait for the copy of its database', { cause: lost });
+      if (connectionError) throw new Failure('the server did not wait for the copy of its database', { cause: connectionError });
       return moment;
     } finally {
       clearInterval(pinging);
@@ -81,7 +81,7 @@ function whileIdle({ system }: Database, work: () => Promise<unknown>): Promise<
   });
 }
 
-async function now(db: Pick<Database['system'], 'getExecutor'>): Promise<string> {
+async function readClock(db: Pick<Database['system'], 'getExecutor'>): Promise<string> {
   const {
     rows: [row],
   } = await sql<{ at: string }>`select clock_timestamp()::timestamptz(3) as at`.execute(db);

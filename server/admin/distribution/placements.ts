@@ -1,7 +1,7 @@
 /** Where the rows of each table are stored when organizations are distributed over several nodes. */
 import { Failure } from '../command.ts';
 
-/** `distributed`: with their organization, by this column. `reference`: copied to each node. `local`: only on the node that servers connect to. */
+/** `distributed`: with their organization, whose id is in column `by`. `reference`: on each node. `local`: only on the node that servers connect to. */
 export type Placement = { readonly kind: 'distributed'; readonly by: string } | { readonly kind: 'reference' } | { readonly kind: 'local' };
 
 type Decision = Placement & { readonly because: string };

@@ -9,7 +9,7 @@ export interface Table {
   readonly key: readonly string[];
   /** Unique indexes, with the statements that make each one non-unique. */
   readonly unique: readonly { readonly columns: readonly string[]; readonly loosen: readonly string[] }[];
-  /** Policies without subqueries, which Citus does not support. */
+  /** Statements that remove the subqueries from the table's policies, because Citus does not support them. */
   readonly policies: readonly string[];
   /** Foreign keys of this table. */
   readonly references: readonly Reference[];
@@ -18,10 +18,11 @@ interface Reference {
   readonly to: string;
   readonly drop: string;
   readonly add: string;
+  /** Whether deleting the referenced row sets the columns to null. */
   readonly clears: boolean;
 }
 
-/** Returns all tables of the schema by name, without partitions, which are distributed with their table. */
+/** Returns all tables of the schema, ordered by name. Partitions are excluded, because they are distributed with their table. */
 export async function findTables(db: SystemDatabase): Promise<readonly Table[]> {
   const { rows } = await sql<Table>`
     select c.relname as name,
@@ -47,7 +48,7 @@ export async function findTables(db: SystemDatabase): Promise<readonly Table[]> 
   return rows;
 }
 
-/** Returns functions that an index may call, which must exist on each node. Trigger functions are distributed with their table. */
+/** Returns the functions that indexes may call, because these must exist on each node. Trigger functions are distributed with their table. */
 export async function findFunctions(db: SystemDatabase): Promise<readonly string[]> {
   const { rows } = await sql<{ signature: string }>`
     select p.oid::regprocedure::text as signature from pg_proc p

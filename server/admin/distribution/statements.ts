@@ -11,38 +11,38 @@ export interface StatementGroup {
 }
 
 export interface Distribution {
-  /** Each runs in a transaction of its own. */
+  /** Statements that each run in their own transaction. */
   readonly before: readonly StatementGroup[];
-  /** All run in one transaction, so that either everything is distributed or nothing. */
+  /** Statements that all run in one transaction, so that either everything is distributed or nothing. */
   readonly together: readonly StatementGroup[];
 }
 
 /** @returns the statements that remain; undefined when everything is distributed */
 export async function planDistribution(db: SystemDatabase): Promise<Distribution | undefined> {
-  const [all, functions, done] = [await findTables(db), await findFunctions(db), await findDistributed(db)];
-  const todo = all
-    .filter(({ name }) => !done.has(name))
-    .map((table) => ({ ...table, place: placementOf(table.name, table.columns) }))
-    .filter(({ place }) => place.kind !== 'local');
-  if (!todo.length) return undefined;
-  const isTodo = (name: string) => todo.some((table) => table.name === name);
-  // The organization comes first, because the others are colocated with it.
-  const byOrganization = todo
-    .flatMap(({ name, key, unique, place }) => (place.kind === 'distributed' ? { name, key, unique, by: place.by } : []))
-    .sort((one, other) => Number(other.name === 'organization') - Number(one.name === 'organization'));
-  const isByOrganization = (name: string) =>
-    all.some((table) => table.name === name && placementOf(name, table.columns).kind === 'distributed');
-  const references = all.flatMap(({ name, references: own }) =>
-    own.filter(({ to }) => isTodo(name) || isTodo(to)).map((reference) => ({ from: name, ...reference })),
+  const [allTables, functions, distributedNames] = [await findTables(db), await findFunctions(db), await findDistributed(db)];
+  const remainingTables = allTables
+    .filter(({ name }) => !distributedNames.has(name))
+    .map((table) => ({ ...table, placement: placementOf(table.name, table.columns) }))
+    .filter(({ placement }) => placement.kind !== 'local');
+  if (!remainingTables.length) return undefined;
+  const isRemaining = (name: string) => remainingTables.some((table) => table.name === name);
+  // The table of organizations comes first, because the other tables are colocated with it.
+  const distributedTables = remainingTables
+    .flatMap(({ name, key, unique, placement }) => (placement.kind === 'distributed' ? { name, key, unique, by: placement.by } : []))
+    .sort((left, right) => Number(right.name === 'organization') - Number(left.name === 'organization'));
+  const isDistributed = (name: string) =>
+    allTables.some((table) => table.name === name && placementOf(name, table.columns).kind === 'distributed');
+  const references = allTables.flatMap(({ name, references: ownReferences }) =>
+    ownReferences.filter(({ to }) => isRemaining(name) || isRemaining(to)).map((reference) => ({ from: name, ...reference })),
   );
-  const restoredReferences = references.map(({ from, to, add, clears }) =>
-    clears && isByOrganization(from) && isByOrganization(to) ? { add: withoutClearing(add), isStricter: true } : { add, isStricter: false },
+  const restoredReferences = references.map(({ from, to, add, clears: setsNullOnDelete }) =>
+    setsNullOnDelete && isDistributed(from) && isDistributed(to) ? { add: withoutSetNull(add), isStricter: true } : { add, isStricter: false },
   );
   const before = [
     { what: 'the extension', statements: ['create extension if not exists citus'] },
     {
       what: 'keys that do not begin with the organization yet',
-      statements: byOrganization.filter(({ key, by }) => key[0] !== by).map(({ name }) => `call key_by_organization(${quote(name)})`),
+      statements: distributedTables.filter(({ key, by }) => key[0] !== by).map(({ name }) => `call key_by_organization(${quote(name)})`),
     },
   ];
   const together = [
@@ -56,27 +56,27 @@ export async function planDistribution(db: SystemDatabase): Promise<Distribution
         "set local client_min_messages to 'warning'",
       ],
     },
-    { what: 'the same policies, without a subquery', statements: todo.flatMap(({ policies }) => policies) },
+    { what: 'the same policies, without a subquery', statements: remainingTables.flatMap(({ policies }) => policies) },
     {
       what: 'what is unique across organizations is only found: it is random, or given under a lock of the node that servers are connected to',
-      statements: byOrganization.flatMap(({ unique, by }) => unique.flatMap(({ columns, loosen }) => (columns.includes(by) ? [] : loosen))),
+      statements: distributedTables.flatMap(({ unique, by }) => unique.flatMap(({ columns, loosen: makeNonUnique }) => (columns.includes(by) ? [] : makeNonUnique))),
     },
     { what: 'references go, and come again at the end', statements: references.map(({ drop }) => drop) },
     { what: 'functions that indexes call', statements: functions.map((name) => `select create_distributed_function(${quote(name)})`) },
     {
       what: 'what is the same on all nodes',
-      statements: todo.filter(({ place }) => place.kind === 'reference').map(({ name }) => `select create_reference_table(${quote(name)})`),
+      statements: remainingTables.filter(({ placement }) => placement.kind === 'reference').map(({ name }) => `select create_reference_table(${quote(name)})`),
     },
     {
       what: 'what is with its organization',
-      statements: byOrganization.map(
+      statements: distributedTables.map(
         ({ name, by }) =>
           `select create_distributed_table(${quote(name)}, ${quote(by)}, colocate_with => ${quote(name === 'organization' ? 'none' : 'organization')})`,
       ),
     },
     {
       what: 'the rows that were left behind',
-      statements: todo.map(({ name }) => `select truncate_local_data_after_distributing_table(${quote(name)})`),
+      statements: remainingTables.map(({ name }) => `select truncate_local_data_after_distributing_table(${quote(name)})`),
     },
     { what: 'the references', statements: restoredReferences.filter(({ isStricter }) => !isStricter).map(({ add }) => add) },
     {
@@ -84,10 +84,10 @@ export async function planDistribution(db: SystemDatabase): Promise<Distribution
       statements: restoredReferences.filter(({ isStricter }) => isStricter).map(({ add }) => add),
     },
   ];
-  return { before: before.filter(hasSome), together: together.filter(hasSome) };
+  return { before: before.filter(hasStatements), together: together.filter(hasStatements) };
 }
 
-function hasSome({ statements }: StatementGroup): boolean {
+function hasStatements({ statements }: StatementGroup): boolean {
   return statements.length > 0;
 }
 
@@ -96,6 +96,6 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-function withoutClearing(definition: string): string {
+function withoutSetNull(definition: string): string {
   return definition.replace(/ ON DELETE SET NULL( \([^)]*\))?/, '');
 }

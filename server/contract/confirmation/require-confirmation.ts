@@ -1,4 +1,4 @@
-/** Requires a confirmation before an operation removes further records with the named one (spec/conventions, 10). */
+/** Requires a confirmation before an operation removes further records together with the named one (spec/conventions, 10). */
 import type { Actor } from '#platform/identity/actor';
 import { type RefusalOf, refusal } from '#platform/refusals/refusal';
 
@@ -18,12 +18,12 @@ export interface RemovedRecords {
 export function requireConfirmation(
   { permissions }: Pick<Actor, 'permissions'>,
   confirmation: string,
-  removed: readonly RemovedRecords[],
+  removedRecords: readonly RemovedRecords[],
 ): RefusalOf<'confirmation_required'> {
-  const readable = removed.filter(({ readers }) => !readers || readers.some((permission) => permissions.has(permission)));
+  const readableRecords = removedRecords.filter(({ readers }) => !readers || readers.some((permission) => permissions.has(permission)));
   const records = [
-    ...readable.filter(({ count }) => count > 0).map(({ count, kind, plural }) => `${count} ${count === 1 ? kind : plural}`),
-    ...(readable.length < removed.length ? ['records that the caller may not read'] : []),
+    ...readableRecords.filter(({ count }) => count > 0).map(({ count, kind, plural }) => `${count} ${count === 1 ? kind : plural}`),
+    ...(readableRecords.length < removedRecords.length ? ['records that the caller may not read'] : []),
   ];
   return refusal('confirmation_required', { confirmation, records: records.length ? records : ['no records'] });
 }

@@ -6,15 +6,15 @@ import type { Log } from '../log.ts';
 import type { Anchor } from '../ports/anchor-place.ts';
 import { checkpointLineOf } from './checkpoint.ts';
 
-/** Retries a failed write after a minute, doubling the pause up to an hour. */
-const pause = sql<string>`clock_timestamp() + interval '1 minute' * least(power(2, anchor_attempts), 60)`;
+/** A failed write is retried after a minute. The pause doubles with each attempt, up to an hour. */
+const nextDueTime = sql<string>`clock_timestamp() + interval '1 minute' * least(power(2, anchor_attempts), 60)`;
 
-/** A due time beyond the longest pause means that the clock was ahead when it was set, so it counts as due. */
-const isDue = sql<boolean>`(anchor_due_at <= clock_timestamp() or anchor_due_at > ${pause})`;
+/** A due time later than any retry could be means that the clock was ahead when it was set, so the checkpoint counts as due. */
+const isDue = sql<boolean>`(anchor_due_at <= clock_timestamp() or anchor_due_at > ${nextDueTime})`;
 
-/** Stops at the first failure, because its cause probably affects all. @returns how many were written */
+/** Writes the due checkpoints. Stops at the first failure, because its cause probably affects all. @returns the number of written checkpoints */
 export async function anchorCheckpoints(db: SystemDatabase, anchor: Anchor, log: Log): Promise<number> {
-  let written = 0;
+  let writtenCount = 0;
   for (let checkpoint = await claimCheckpoint(db); checkpoint; checkpoint = await claimCheckpoint(db)) {
     const { id, organizationId, sequence } = checkpoint;
     try {
@@ -32,16 +32,16 @@ export async function anchorCheckpoints(db: SystemDatabase, anchor: Anchor, log:
       .where('organization_id', '=', organizationId)
       .where('id', '=', id)
       .execute();
-    written += 1;
+    writtenCount += 1;
   }
-  return written;
+  return writtenCount;
 }
 
-/** Claims the checkpoint that has been due the longest. No other server takes it for a while. */
+/** Claims the checkpoint that has been due the longest. No other server claims it before its next due time. */
 function claimCheckpoint(db: SystemDatabase) {
   return db
     .updateTable('audit_checkpoint')
-    .set((eb) => ({ anchor_attempts: eb('anchor_attempts', '+', 1), anchor_due_at: pause }))
+    .set((eb) => ({ anchor_attempts: eb('anchor_attempts', '+', 1), anchor_due_at: nextDueTime }))
     .where(({ eb, refTuple, selectFrom }) =>
       eb(
         refTuple('organization_id', 'id'),

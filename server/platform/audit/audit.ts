@@ -4,34 +4,34 @@ import type { AuditNote } from './entry.ts';
 import type { Stored } from './stored.ts';
 
 /** Details of an entry, besides its changes, that the contract does not determine. */
-type More = Omit<AuditNote, 'changes'>;
+type EntryDetails = Omit<AuditNote, 'changes'>;
 
 export interface Audit {
-  /** Reports a creation. @param record as it was stored, or only its fields to log @param more details of the entry */
-  readonly created: (record: Fields & Stored, more?: More) => void;
+  /** Reports a creation. @param record as it was stored, or only its fields to log @param details of the entry */
+  readonly created: (record: Fields & Stored, details?: EntryDetails) => void;
   /**
    * Reports an update. Unchanged fields are not logged.
    * @param before the record, or its fields to log @param after the record after the change
-   * @param more details of the entry; `fields` limits which fields are logged
+   * @param details of the entry; `fields` limits which fields are logged
    */
   readonly changed: <After extends Fields & Stored>(
     before: Fields,
     after: After,
-    more?: More & { readonly fields?: readonly (keyof After & string)[] },
+    details?: EntryDetails & { readonly fields?: readonly (keyof After & string)[] },
   ) => void;
-  /** Reports a deletion. @param fields of the record to log @param more details of the entry */
-  readonly removed: (fields: Fields, more?: More) => void;
-  /** Reports an action. @param description without naming the actor @param more details of the entry; it has no changes by default */
-  readonly performed: (description: string, more?: Omit<AuditNote, 'description'>) => void;
+  /** Reports a deletion. @param fields of the record to log @param details of the entry */
+  readonly removed: (fields: Fields, details?: EntryDetails) => void;
+  /** Reports an action. @param description without naming the actor @param details of the entry; it has no changes by default */
+  readonly performed: (description: string, details?: Omit<AuditNote, 'description'>) => void;
 }
 
-/** @param notes receives the reports @returns the interface for reporting */
+/** @param notes receives the reports */
 export function createAudit(notes: AuditNote[]): Audit {
-  const note = (changes: Changes, more: AuditNote) => void notes.push({ ...more, changes });
+  const addNote = (changes: Changes, details: AuditNote) => void notes.push({ ...details, changes });
   return {
-    created: (record, more = {}) => note(changesOnCreate(record), more),
-    changed: (before, after, { fields, ...more } = {}) => note(changesBetween(before, after, fields), more),
-    removed: (fields, more = {}) => note(changesOnDelete(fields), more),
-    performed: (description, { changes = {}, ...more } = {}) => note(changes, { ...more, description }),
+    created: (record, details = {}) => addNote(changesOnCreate(record), details),
+    changed: (before, after, { fields, ...details } = {}) => addNote(changesBetween(before, after, fields), details),
+    removed: (fields, details = {}) => addNote(changesOnDelete(fields), details),
+    performed: (description, { changes = {}, ...details } = {}) => addNote(changes, { ...details, description }),
   };
 }

@@ -31,8 +31,9 @@ export interface ChainSection {
 export interface WalkStart {
   readonly organizationId: string;
   readonly trusted: readonly CheckpointKey[];
-  /** The first and last positions to verify. */
+  /** The first position to verify. */
   readonly from: number;
+  /** The last position to verify. */
   readonly to: number;
   /** Hash of the preceding entry; null when there is none, undefined when it is missing. */
   readonly previousHash: string | null | undefined;
@@ -44,59 +45,59 @@ export interface WalkStart {
 
 export class ChainWalk {
   readonly #start: WalkStart;
-  #next: number;
-  #hash: string | null | undefined;
+  #nextSequence: number;
+  #previousHash: string | null | undefined;
   #checkpointHash: string | null;
-  #passed = 0;
-  #covered = 0;
+  #verifiedCount = 0;
+  #coveredSequence = 0;
 
   constructor(start: WalkStart) {
     this.#start = start;
-    this.#next = start.from;
-    this.#hash = start.previousHash;
+    this.#nextSequence = start.from;
+    this.#previousHash = start.previousHash;
     this.#checkpointHash = start.previousCheckpoint ? checkpointHashOf(start.previousCheckpoint) : null;
   }
 
   /** Number of checkpoints verified so far. */
   get verifiedCheckpoints(): number {
-    return this.#passed;
+    return this.#verifiedCount;
   }
   /** Position of the last valid checkpoint; 0 when there is none. */
   get lastVerifiedPosition(): number {
-    return this.#covered;
+    return this.#coveredSequence;
   }
 
   /** Verifies the next section. @returns the first fault; undefined when there is none */
   read({ entries, checkpoints, upTo }: ChainSection): ChainBreak | undefined {
-    const { recordedHead: noted, to } = this.#start;
+    const { recordedHead, to } = this.#start;
     // Both lists are read in parallel: an item that is not at the next position is a fault.
-    const [links, statements] = [entries.values(), checkpoints.values()];
-    let statement = statements.next().value;
-    for (; this.#next <= upTo; this.#next += 1) {
-      const sequence = this.#next;
-      const link = links.next().value;
-      if (!link || link.sequence > sequence || this.#hash === undefined) return { sequence, fault: 'entry_missing' };
-      if (noted && sequence > noted.sequence) return { sequence, fault: 'head_changed' };
-      if (link.sequence < sequence || link.previousHash !== this.#hash || !link.isSealed) return { sequence, fault: 'entry_changed' };
-      this.#hash = link.hash;
-      for (; statement && statement.sequence <= sequence; statement = statements.next().value) {
-        const fault = this.#compare(statement, link);
+    const [linkIterator, checkpointIterator] = [entries.values(), checkpoints.values()];
+    let checkpoint = checkpointIterator.next().value;
+    for (; this.#nextSequence <= upTo; this.#nextSequence += 1) {
+      const sequence = this.#nextSequence;
+      const link = linkIterator.next().value;
+      if (!link || link.sequence > sequence || this.#previousHash === undefined) return { sequence, fault: 'entry_missing' };
+      if (recordedHead && sequence > recordedHead.sequence) return { sequence, fault: 'head_changed' };
+      if (link.sequence < sequence || link.previousHash !== this.#previousHash || !link.isSealed) return { sequence, fault: 'entry_changed' };
+      this.#previousHash = link.hash;
+      for (; checkpoint && checkpoint.sequence <= sequence; checkpoint = checkpointIterator.next().value) {
+        const fault = this.#verifyCheckpoint(checkpoint, link);
         if (fault) return { sequence, fault };
       }
-      if (sequence === to && sequence === noted?.sequence && link.hash !== noted.hash) return { sequence, fault: 'head_changed' };
+      if (sequence === to && sequence === recordedHead?.sequence && link.hash !== recordedHead.hash) return { sequence, fault: 'head_changed' };
     }
     return undefined;
   }
 
-  #compare(checkpoint: Checkpoint, { sequence, hash }: ChainLink): ChainFault | undefined {
-    const { organizationId, trusted } = this.#start;
-    const fault = findSignatureFault(checkpoint, organizationId, trusted);
+  #verifyCheckpoint(checkpoint: Checkpoint, { sequence, hash }: ChainLink): ChainFault | undefined {
+    const { organizationId, trusted: trustedKeys } = this.#start;
+    const fault = findSignatureFault(checkpoint, organizationId, trustedKeys);
     if (fault) return fault;
     if (checkpoint.hash !== hash || checkpoint.sequence !== sequence) return 'checkpoint_differs';
     if (checkpoint.previousCheckpointHash !== this.#checkpointHash) return 'checkpoint_missing';
     this.#checkpointHash = checkpointHashOf(checkpoint);
-    this.#passed += 1;
-    this.#covered = sequence;
+    this.#verifiedCount += 1;
+    this.#coveredSequence = sequence;
     return undefined;
   }
 }
@@ -119,7 +120,7 @@ export interface SealedEntry {
   readonly hash: string;
 }
 
-/** Recomputes the hash of an entry. */
+/** Returns an entry's link of the chain, after recomputing its hash. */
 export function toChainLink({
   previousHash,
   hash,
@@ -135,14 +136,14 @@ export function toChainLink({
   data,
   user,
 }: SealedEntry): ChainLink {
-  return { sequence, previousHash, hash, isSealed: sealOf() === hash };
+  return { sequence, previousHash, hash, isSealed: computeHash() === hash };
 
-  function sealOf(): string | undefined {
+  function computeHash(): string | undefined {
     try {
-      const covered = { id, sequence, timestamp, organizationId, userId, memberId, entityType, entityId, description, data, user };
+      const hashedContent = { id, sequence, timestamp, organizationId, userId, memberId, entityType, entityId, description, data, user };
       return createHash('sha256')
         .update(previousHash ?? '')
-        .update(canonical(covered))
+        .update(canonical(hashedContent))
         .digest('hex');
     } catch {
       return undefined; // The data is no longer valid JSON, such as an infinite number or a lone surrogate.

@@ -17,12 +17,12 @@ export function changesOnDelete(fields: Fields): Changes {
 
 /**
  * Compares a record with its earlier state. A missing field counts as null.
- * @param fields to compare; by default all fields of both
+ * @param fields to compare; by default all fields of both records
  * @returns each field that differs, compared deeply
  */
 export function changesBetween(before: Fields, after: Fields, fields: readonly string[] = Object.keys({ ...before, ...after })): Changes {
-  const both = fields.map((field) => [field, { previous: before[field] ?? null, current: after[field] ?? null }] as const);
-  return Object.fromEntries(both.filter(([, { previous, current }]) => !isDeepStrictEqual(previous, current)));
+  const pairs = fields.map((field) => [field, { previous: before[field] ?? null, current: after[field] ?? null }] as const);
+  return Object.fromEntries(pairs.filter(([, { previous, current }]) => !isDeepStrictEqual(previous, current)));
 }
 
 const memberReference = /^(assignee|approver)Id$/;
@@ -37,16 +37,16 @@ export function membersIn(changes: Changes): string[] {
 /**
  * Replaces each member's id in changes by `Name (id)`, because an id alone means nothing to readers of the log.
  * @param names by id; a member who has left the organization is shown by id alone
- * @param created whether null means that the record did not exist, instead of "Unassigned"
+ * @param isCreation whether null means that the record did not exist, instead of "Unassigned"
  */
-export function withNames(changes: Changes, names: ReadonlyMap<string, string>, created: boolean): Changes {
-  const shown = (id: unknown) => (typeof id !== 'string' ? 'Unassigned' : names.has(id) ? `${names.get(id)} (${id})` : id);
+export function withNames(changes: Changes, names: ReadonlyMap<string, string>, isCreation: boolean): Changes {
+  const displayName = (id: unknown) => (typeof id !== 'string' ? 'Unassigned' : names.has(id) ? `${names.get(id)} (${id})` : id);
   return Object.fromEntries(
     Object.entries(changes).map(([field, { previous, current }]) => {
       const person = memberReference.exec(field)?.[1];
       return person === undefined
         ? [field, { previous, current }]
-        : [person, { previous: created && previous === null ? null : shown(previous), current: shown(current) }];
+        : [person, { previous: isCreation && previous === null ? null : displayName(previous), current: displayName(current) }];
     }),
   );
 }

@@ -8,8 +8,9 @@ import type { CheckpointKey, CheckpointKeys } from '../ports/checkpoint-keys.ts'
 interface Statement {
   readonly id: string;
   readonly organizationId: string;
-  /** Position in the chain, and the hash of the entry at that position. */
+  /** Position in the chain. */
   readonly sequence: number;
+  /** Hash of the entry at that position. */
   readonly hash: string;
   /** The hash of the previous checkpoint, which is null for the first one. */
   readonly previousCheckpointHash: string | null;
@@ -34,13 +35,13 @@ export function checkpointHashOf(checkpoint: Checkpoint): string {
   return createHash('sha256').update(textOf(checkpoint)).digest('hex');
 }
 
-/** Checks whether one of these keys has signed the checkpoint for this organization. */
+/** Checks whether one of these keys has signed the checkpoint for this organization. @returns the fault; undefined when there is none */
 export function findSignatureFault(
   checkpoint: Checkpoint,
   organizationId: string,
-  trusted: readonly CheckpointKey[],
+  trustedKeys: readonly CheckpointKey[],
 ): 'key_unknown' | 'signature_invalid' | undefined {
-  const key = trusted.find(({ id }) => id === checkpoint.keyId);
+  const key = trustedKeys.find(({ id }) => id === checkpoint.keyId);
   if (!key) return 'key_unknown';
   return key.verify(textOf({ ...checkpoint, organizationId }), checkpoint.signature) ? undefined : 'signature_invalid';
 }
@@ -62,8 +63,8 @@ export function checkpointLineOf({
 
 /** Merges checkpoints from several sources in order of sequence, without duplicates. */
 export function mergeCheckpoints(...sources: readonly (readonly Checkpoint[])[]): Checkpoint[] {
-  const different = new Map(sources.flat().map((checkpoint) => [`${textOf(checkpoint)} ${checkpoint.signature}`, checkpoint]));
-  return [...different.values()].toSorted((one, other) => one.sequence - other.sequence);
+  const uniqueCheckpoints = new Map(sources.flat().map((checkpoint) => [`${textOf(checkpoint)} ${checkpoint.signature}`, checkpoint]));
+  return [...uniqueCheckpoints.values()].toSorted((left, right) => left.sequence - right.sequence);
 }
 
 export function isCheckpoint(value: unknown): value is Checkpoint {

@@ -5,7 +5,7 @@ import type { Actor } from '../identity/actor.ts';
 import { seal } from './entry.ts';
 import { redactedTexts } from './redaction.ts';
 
-/** Who an entry names. Actions of the service itself name no one. */
+/** The person and the key that an entry names. Entries for actions of the service itself name neither. */
 export type EntryActor = Pick<Actor, 'user' | 'memberId' | 'via'>;
 export const noActor: EntryActor = { user: undefined, memberId: undefined, via: undefined };
 

@@ -1,4 +1,4 @@
-/** Audit log entries (spec/areas/accountability/audit-logs), and sealing them into the chain. */
+/** Defines audit log entries (spec/areas/accountability/audit-logs) and seals them into the chain. */
 import canonicalize from 'canonicalize';
 import type { components } from '#generated/api';
 import type { AuditEntry } from '../database/handle.ts';
@@ -19,7 +19,7 @@ export interface AuditNote {
   readonly changes?: Changes;
   /** Whether the entry hides who acted: neither the person nor the key is named. */
   readonly anonymous?: boolean;
-  /** Additional members of the entry's data, which override derived ones. */
+  /** Additional members of the entry's data, which override derived members. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
@@ -35,7 +35,7 @@ export interface EntryColumns {
   readonly user: object | null;
 }
 
-/** Splits the canonical JSON (RFC 8785: members by name) around sequence and timestamp, which the database adds while it holds its lock. */
+/** Splits the canonical JSON (RFC 8785: members sorted by name) around sequence and timestamp, which the database adds while it locks the chain. */
 export function seal({ user, userId, ...columns }: EntryColumns, organizationId: string): AuditEntry {
   const { data, description, entityId, entityType, id, memberId } = columns;
   const head = `${canonical({ data, description, entityId, entityType, id, memberId, organizationId }).slice(0, -1)},"sequence":`;

@@ -1,4 +1,4 @@
-/** Makes checkpoints for all organizations, once each even with several servers. */
+/** Makes checkpoints for all organizations. Each checkpoint is made only once, even with several servers. */
 import { checkpointColumns } from './checkpoint-columns.ts';
 import { type Transaction, sql } from 'kysely';
 import type { SystemTables } from '#generated/database';
@@ -15,22 +15,22 @@ const batchSize = 500;
 
 /**
  * Makes checkpoints for logs with new entries whose last checkpoint is missing, an hour old, or `entries` positions behind. A checkpoint dated in the
- * future counts as old, because its clock was ahead; otherwise the next one would wait until then.
- * @returns how many were made
+ * future counts as old, because the clock was ahead when it was made; otherwise the next checkpoint would wait until then.
+ * @returns the number of checkpoints made
  */
 export async function makeDueCheckpoints(db: SystemDatabase, keys: CheckpointKeys, entries: number, log: Log): Promise<number> {
-  const { rows: due } = await sql<{ organizationId: string }>`
+  const { rows: dueLogs } = await sql<{ organizationId: string }>`
     select h.organization_id as "organizationId" from audit_head h
     left join lateral (select c.sequence, c.created_at from audit_checkpoint c where c.organization_id = h.organization_id order by c.sequence desc limit 1) last on true
     where h.sequence > coalesce(last.sequence, 0) and (last.sequence is null or h.sequence - last.sequence >= ${entries} or last.created_at <= now() - interval '1 hour' or last.created_at > now() + interval '1 minute')
     order by last.created_at nulls first limit ${batchSize}`.execute(db);
-  let count = 0;
-  for (const { organizationId } of due) {
+  let madeCount = 0;
+  for (const { organizationId } of dueLogs) {
     const result = await db
       .transaction()
       .execute((transaction) => makeCheckpoint(transaction, organizationId, keys))
       .catch((error: unknown) => {
-        // A log that cannot be read must not block the others.
+        // A log that cannot be read must not block the other logs.
         log.error({ organizationId, err: error }, 'a checkpoint of the audit log could not be made, and will be tried again');
         checkpointed.publish('failed');
         return undefined;
@@ -42,15 +42,15 @@ export async function makeDueCheckpoints(db: SystemDatabase, keys: CheckpointKey
       );
     if (result) {
       checkpointed.publish(result.mismatched ? 'parted' : 'made');
-      count += 1;
+      madeCount += 1;
     }
   }
-  return count;
+  return madeCount;
 }
 
 /**
  * Makes a checkpoint of the current chain.
- * @returns undefined when there is nothing new; `parted` is the last checkpoint if its entry is missing or has changed
+ * @returns undefined when there is nothing new; `mismatched` is the last checkpoint if its entry is missing or has changed
  */
 export async function makeCheckpoint(
   db: Transaction<SystemTables>,
@@ -64,22 +64,22 @@ export async function makeCheckpoint(
     .select(sql<string>`clock_timestamp()::timestamptz(3)`.as('now'))
     .where('organization_id', '=', organizationId)
     .executeTakeFirst();
-  const last = await db
+  const lastCheckpoint = await db
     .selectFrom('audit_checkpoint')
     .select(checkpointColumns)
     .where('organization_id', '=', organizationId)
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst();
-  // Another server may already have made it.
-  if (!head || head.hash === null || head.sequence <= (last?.sequence ?? 0)) return undefined;
+  // Another server may already have made the checkpoint.
+  if (!head || head.hash === null || head.sequence <= (lastCheckpoint?.sequence ?? 0)) return undefined;
   const { id, sequence, hash, previousCheckpointHash, createdAt, keyId, publicKey, signature } = signCheckpoint(
     {
       id: newId('acp'),
       organizationId,
       sequence: head.sequence,
       hash: head.hash,
-      previousCheckpointHash: last ? checkpointHashOf(last) : null,
+      previousCheckpointHash: lastCheckpoint ? checkpointHashOf(lastCheckpoint) : null,
       createdAt: head.now,
     },
     keys,
@@ -99,13 +99,13 @@ export async function makeCheckpoint(
     })
     .execute();
   const isUnchanged =
-    last &&
+    lastCheckpoint &&
     (await db
       .selectFrom('audit_entry')
       .select('id')
       .where('organization_id', '=', organizationId)
-      .where('sequence', '=', last.sequence)
-      .where('hash', '=', last.hash)
+      .where('sequence', '=', lastCheckpoint.sequence)
+      .where('hash', '=', lastCheckpoint.hash)
       .executeTakeFirst());
-  return { mismatched: isUnchanged ? undefined : last };
+  return { mismatched: isUnchanged ? undefined : lastCheckpoint };
 }

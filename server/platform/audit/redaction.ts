@@ -20,7 +20,7 @@ export function redactedValue(field: string, value: unknown): unknown {
   return Array.isArray(value) ? value.map(redactedItem) : redactedItem(value);
 }
 
-/** Redacts each field of a change, before and after. */
+/** Redacts the previous and the current value of each changed field. */
 export function redactedChanges(changes: Changes): Changes {
   return Object.fromEntries(
     Object.entries(changes).map(([field, { previous, current }]) => [
@@ -32,13 +32,13 @@ export function redactedChanges(changes: Changes): Changes {
 
 /** Removes text that looks like a secret from an entry's data. `changes` and `path` have already been redacted by name. */
 export function redactedTexts(data: object): Record<string, unknown> {
-  const text = (value: unknown): unknown => {
+  const redactTexts = (value: unknown): unknown => {
     if (typeof value === 'string') return redactSecrets(value);
-    if (Array.isArray(value)) return value.map(text);
+    if (Array.isArray(value)) return value.map(redactTexts);
     return isObject(value) ? redactedTexts(value) : value;
   };
-  const isDone = (name: string) => name === 'changes' || name === 'path';
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, isDone(name) ? value : text(value)]));
+  const isAlreadyRedacted = (name: string) => name === 'changes' || name === 'path';
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, isAlreadyRedacted(name) ? value : redactTexts(value)]));
 }
 
 function redactedItem(value: unknown): unknown {
@@ -51,18 +51,18 @@ function redactedItem(value: unknown): unknown {
  * @param path the path parameters, decoded
  */
 export function redactedUrl(url: string, path: Readonly<Record<string, string>>): string {
-  const [place = '', ...queries] = url.split('?');
+  const [pathText = '', ...queryParts] = url.split('?');
   const secrets = Object.entries(path).flatMap(([name, value]) => (isSecret(name) ? [value] : []));
-  const steps = secrets.length
-    ? place.split('/').map((step) => (secrets.includes(decodeURIComponent(step)) ? redactionMarker : step))
-    : [place];
-  if (!queries.length) return steps.join('/');
-  const pairs = queries
+  const segments = secrets.length
+    ? pathText.split('/').map((segment) => (secrets.includes(decodeURIComponent(segment)) ? redactionMarker : segment))
+    : [pathText];
+  if (!queryParts.length) return segments.join('/');
+  const pairs = queryParts
     .join('?')
     .split('&')
     .map((pair) => {
       const [name = ''] = new URLSearchParams(pair).keys();
       return isSecret(name) ? `${pair.slice(0, pair.indexOf('=') + 1)}${redactionMarker}` : pair;
     });
-  return `${steps.join('/')}?${pairs.join('&')}`;
+  return `${segments.join('/')}?${pairs.join('&')}`;
 }

@@ -7,10 +7,11 @@ import { type ChainBreak, ChainWalk, toChainLink } from './chain.ts';
 import { type Checkpoint, mergeCheckpoints } from './checkpoint.ts';
 import { columnsOf } from '../database/columns.ts';
 
-/** Where the chain ends by its last entry, by its writer's record, and by the last checkpoint. */
+/** The end of the chain according to its last entry, the record of its last writer, and the last checkpoint. */
 export interface ChainEnd {
-  /** The furthest of the three, up to which entries must exist. */
+  /** The furthest of the three. Entries must exist up to this position. */
   readonly head: Position;
+  /** The record of the last writer. */
   readonly noted: Position;
 }
 interface Position {
@@ -20,38 +21,41 @@ interface Position {
 
 export interface VerificationResult {
   readonly broken: ChainBreak | undefined;
-  /** Number of verified checkpoints, and the position of the last valid one; 0 when there is none. */
+  /** Number of verified checkpoints. */
   readonly checkpoints: number;
+  /** Position of the last valid checkpoint; 0 when there is none. */
   readonly covered: number;
 }
 
-/** A single statement, so that no entry can be written between its reads. */
+/** Finds the end of the chain in a single statement, so that no entry can be written between the reads. */
 export async function findChainEnd(db: OrganizationDatabase): Promise<ChainEnd> {
   const end = await db
     .selectNoFrom((eb) => {
       const newest = eb.selectFrom('audit_entry').where('organization_id', '=', db.organizationId).orderBy('sequence', 'desc').limit(1);
-      const noted = eb.selectFrom('audit_head');
+      const recordedHead = eb.selectFrom('audit_head');
       const signed = eb.selectFrom('audit_checkpoint').orderBy('sequence', 'desc').limit(1);
       return [
         newest.select('sequence').as('newestSequence'),
         newest.select('hash').as('newestHash'),
-        noted.select('sequence').as('notedSequence'),
-        noted.select('hash').as('notedHash'),
+        recordedHead.select('sequence').as('notedSequence'),
+        recordedHead.select('hash').as('notedHash'),
         signed.select('sequence').as('signedSequence'),
         signed.select('hash').as('signedHash'),
       ];
     })
     .executeTakeFirstOrThrow();
   const newest = { sequence: end.newestSequence ?? 0, hash: end.newestHash };
-  const noted = { sequence: end.notedSequence ?? 0, hash: end.notedHash };
+  const recordedHead = { sequence: end.notedSequence ?? 0, hash: end.notedHash };
   const signed = { sequence: end.signedSequence ?? 0, hash: end.signedHash };
-  return { noted, head: [newest, noted, signed].reduce((furthest, one) => (one.sequence > furthest.sequence ? one : furthest)) };
+  return { noted: recordedHead, head: [newest, recordedHead, signed].reduce((furthest, position) => (position.sequence > furthest.sequence ? position : furthest)) };
 }
 
 export interface ChainWindow {
-  /** First and last positions, both inclusive. */
+  /** First position to verify. */
   readonly from: number;
+  /** Last position to verify. */
   readonly to: number;
+  /** End of the chain as recorded by its last writer. */
   readonly noted: Position;
   readonly trusted: readonly CheckpointKey[];
   /** Checkpoints of this organization from another source, in order of sequence. */
@@ -64,23 +68,23 @@ export interface ChainWindow {
  */
 export async function verifyStored(
   readBatch: OrganizationContext['newReadTransaction'],
-  { from, to, noted, trusted, anchored = [] }: ChainWindow,
+  { from, to, noted: recordedHead, trusted: trustedKeys, anchored = [] }: ChainWindow,
 ): Promise<VerificationResult> {
   const start = await readBatch(async (db) => ({
     organizationId: db.organizationId,
     previousHash: from === 1 ? null : await findHash(db, from - 1),
     previousCheckpoint: await findCheckpointBefore(db, from),
   }));
-  const walk = new ChainWalk({ ...start, from, to, recordedHead: noted, trusted });
+  const walk = new ChainWalk({ ...start, from, to, recordedHead, trusted: trustedKeys });
   let broken: ChainBreak | undefined;
-  for (let first = from; first <= to && !broken; first += batch) {
-    const upTo = Math.min(first + batch - 1, to);
-    const [entries, checkpoints] = await readBatch((db) => Promise.all([listLinks(db, first, upTo), listCheckpoints(db, first, upTo)]));
+  for (let batchStart = from; batchStart <= to && !broken; batchStart += batchSize) {
+    const upTo = Math.min(batchStart + batchSize - 1, to);
+    const [entries, checkpoints] = await readBatch((db) => Promise.all([listLinks(db, batchStart, upTo), listCheckpoints(db, batchStart, upTo)]));
     broken = walk.read({
       entries,
       checkpoints: mergeCheckpoints(
         checkpoints,
-        anchored.filter(({ sequence }) => sequence >= first && sequence <= upTo),
+        anchored.filter(({ sequence }) => sequence >= batchStart && sequence <= upTo),
       ),
       upTo,
     });
@@ -88,11 +92,11 @@ export async function verifyStored(
   return { broken, checkpoints: walk.verifiedCheckpoints, covered: walk.lastVerifiedPosition };
 }
 
-/** Limits a batch to a few milliseconds of hashing before other work can run. */
-const batch = 500;
+/** Maximum entries of a batch, so that other work has to wait only a few milliseconds for their hashing. */
+const batchSize = 500;
 
 /** Formats a time as append_audit does; null for an infinite time. */
-function timeOf(column: string) {
+function formatTime(column: string) {
   return sql<string | null>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
@@ -122,7 +126,7 @@ function selectCheckpoints(db: OrganizationDatabase) {
         'signature',
       ),
     )
-    .select(sql<string>`coalesce(${timeOf('created_at')}, '')`.as('createdAt'));
+    .select(sql<string>`coalesce(${formatTime('created_at')}, '')`.as('createdAt'));
 }
 
 function findCheckpointBefore(db: OrganizationDatabase, sequence: number): Promise<Checkpoint | undefined> {
@@ -141,7 +145,7 @@ async function listLinks(db: OrganizationDatabase, first: number, last: number) 
       ...columnsOf('audit_entry', 'id', 'organizationId', 'userId', 'memberId', 'entityType', 'entityId', 'description', 'data'),
       'user_snapshot as user',
     ])
-    .select(timeOf('timestamp').as('timestamp'))
+    .select(formatTime('timestamp').as('timestamp'))
     .where('organization_id', '=', db.organizationId)
     .where('sequence', '>=', first)
     .where('sequence', '<=', last)

@@ -4,13 +4,13 @@ import { anchor, oneOf, integer } from './parsers.ts';
 
 /** Settings that make audit logs verifiable for people who do not trust this installation. */
 export function auditSettings(env: Environment) {
-  const place = env.maybe(
+  const anchorPlace = env.maybe(
     'AUDIT_ANCHOR',
     anchor,
     'Place outside of the database that signed checkpoints of audit logs are written to: `file:///path/of/a/file`, `s3://bucket/prefix` (with the S3 region, address and keys above), or an http or https address that receives them by POST. Without it, they are in the database only.',
   );
-  const missing = place?.kind === 's3' ? missingPackagesFor('Anchoring audit logs in S3') : undefined;
-  if (missing !== undefined) env.errors.push(missing);
+  const missingPackages = anchorPlace?.kind === 's3' ? missingPackagesFor('Anchoring audit logs in S3') : undefined;
+  if (missingPackages !== undefined) env.errors.push(missingPackages);
   const mode = env.take(
     'AUDIT_ANCHOR_LOCK',
     oneOf('COMPLIANCE', 'GOVERNANCE'),
@@ -24,7 +24,7 @@ export function auditSettings(env: Environment) {
     'Number of days during which S3 prevents a checkpoint from being changed or removed; 0 sets no lock.',
   );
   return {
-    anchor: place,
+    anchor: anchorPlace,
     retention: days === 0 ? undefined : { mode, days },
     checkpointEntries: env.take(
       'AUDIT_CHECKPOINT_ENTRIES',

@@ -27,7 +27,7 @@ export class Environment {
       return parse(value);
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
-      // Do not repeat secrets, or addresses that may contain a password.
+      // Do not repeat secrets, or URLs that may contain a password.
       this.errors.push(`${name} must be ${error.message}${/SECRET|KEY|URL|ANCHOR$/.test(name) ? '' : `, not ${JSON.stringify(value)}`}`);
       return undefined;
     }

@@ -31,9 +31,9 @@ export function bytes(value: string): number {
 }
 export function oneOf<T extends string>(...names: readonly T[]) {
   return (value: string): T => {
-    const found = names.find((name) => name === value);
-    if (found === undefined) throw new InvalidValue(`one of ${names.join(', ')}`);
-    return found;
+    const match = names.find((name) => name === value);
+    if (match === undefined) throw new InvalidValue(`one of ${names.join(', ')}`);
+    return match;
   };
 }
 export function address(...protocols: readonly string[]) {
@@ -44,12 +44,12 @@ export function address(...protocols: readonly string[]) {
   };
 }
 export function anchor(value: string): AnchorPlace {
-  const place = anchorPlaceFrom(value);
-  if (!place)
+  const anchorPlace = anchorPlaceFrom(value);
+  if (!anchorPlace)
     throw new InvalidValue(
       'an address such as file:///var/log/checkpoints.ndjson, s3://bucket/prefix or https://notary.example.com/checkpoints',
     );
-  return place;
+  return anchorPlace;
 }
 export function list(value: string): string[] {
   return value
@@ -58,27 +58,27 @@ export function list(value: string): string[] {
     .filter((item) => item !== '');
 }
 export function origins(value: string): string[] {
-  const found = list(value);
-  if (!found.every((origin) => /^https?:\/\/[^/*\s:]+(:(\*|\d+))?$/.test(origin)))
+  const parsedOrigins = list(value);
+  if (!parsedOrigins.every((origin) => /^https?:\/\/[^/*\s:]+(:(\*|\d+))?$/.test(origin)))
     throw new InvalidValue('origins such as https://app.example.com or http://localhost:*, separated by commas');
-  return found;
+  return parsedOrigins;
 }
 export function secret(value: string): string {
   if (value.length < 32) throw new InvalidValue('at least 32 characters long');
   return value;
 }
 /** Parses a comma-separated list. */
-export function listOf<T>(parse: (one: string) => T) {
+export function listOf<T>(parse: (item: string) => T) {
   return (value: string): T[] =>
     value
       .split(',')
-      .map((one) => one.trim())
-      .filter((one) => one !== '')
+      .map((item) => item.trim())
+      .filter((item) => item !== '')
       .map(parse);
 }
 export function networks(value: string): Network[] {
-  return list(value).map((one) => {
-    const network = networkFrom(one);
+  return list(value).map((item) => {
+    const network = networkFrom(item);
     if (!network) throw new InvalidValue('networks such as 10.1.0.0/16, separated by commas');
     return network;
   });

@@ -3,7 +3,7 @@ import { address, pem, secret, text } from './parsers.ts';
 
 /** Settings for verifying session tokens. */
 export function sessionSettings(env: Environment) {
-  const hmac = env.maybe(
+  const hmacSecret = env.maybe(
     'SESSION_SECRET',
     secret,
     'Secret of at least 32 characters that verifies session tokens (HS256). Without this, SESSION_PUBLIC_KEY and SESSION_JWKS_URL, a key derived from SECRET verifies them.',
@@ -18,5 +18,5 @@ export function sessionSettings(env: Environment) {
   const audience = env.maybe('SESSION_AUDIENCE', text, 'The `aud` that session tokens must have; required with SESSION_JWKS_URL.');
   if (jwksUrl !== undefined && audience === undefined)
     env.errors.push('SESSION_AUDIENCE must be set with SESSION_JWKS_URL: the key set may sign tokens for other services, too');
-  return { secret: hmac, publicKey, jwksUrl, issuer, audience };
+  return { secret: hmacSecret, publicKey, jwksUrl, issuer, audience };
 }

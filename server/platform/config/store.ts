@@ -2,7 +2,7 @@ import { missingPackagesFor } from '../optional-packages.ts';
 import type { Environment } from './environment.ts';
 import { address, flag, text } from './parsers.ts';
 
-/** Settings of the object store, and the bucket for files if they are not in DATA_DIR. */
+/** Settings of the object store, and of the bucket for files if it is used instead of DATA_DIR. */
 export function storeSettings(env: Environment) {
   const bucket = env.maybe(
     'S3_BUCKET',
@@ -30,8 +30,8 @@ export function storeSettings(env: Environment) {
   if ((accessKeyId === undefined) !== (secretAccessKey === undefined))
     env.errors.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together');
   const credentials = accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey };
-  const missing = bucket === undefined ? undefined : missingPackagesFor('Storing files in S3');
-  if (missing !== undefined) env.errors.push(missing);
+  const missingPackages = bucket === undefined ? undefined : missingPackagesFor('Storing files in S3');
+  if (missingPackages !== undefined) env.errors.push(missingPackages);
   const store = { region, endpoint, pathStyle, credentials };
   return { store, s3: bucket === undefined ? undefined : { bucket, ...store } };
 }

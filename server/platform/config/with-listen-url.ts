@@ -1,13 +1,13 @@
 import type { Config } from '../config.ts';
 
 /**
- * Completes the settings once an open port is known.
+ * Completes the settings once the assigned port is known, if the configured port is 0.
  * @param url where the service listens
- * @returns the settings, with addresses below the public one moved to `url`
+ * @returns the settings, in which `url` replaces the base URL at the beginning of each URL
  */
 export function withListenUrl(config: Config, url: string): Config {
   const { baseUrl, appUrl, portalUrl, trustUrl, letterUrl } = config;
   if (!baseUrl.endsWith(':0')) return config;
-  const at = (address: string) => (`${address}/`.startsWith(`${baseUrl}/`) ? url + address.slice(baseUrl.length) : address);
-  return { ...config, baseUrl: url, appUrl: at(appUrl), portalUrl: at(portalUrl), trustUrl: at(trustUrl), letterUrl: at(letterUrl) };
+  const replaceBase = (original: string) => (`${original}/`.startsWith(`${baseUrl}/`) ? url + original.slice(baseUrl.length) : original);
+  return { ...config, baseUrl: url, appUrl: replaceBase(appUrl), portalUrl: replaceBase(portalUrl), trustUrl: replaceBase(trustUrl), letterUrl: replaceBase(letterUrl) };
 }

@@ -1,6 +1,6 @@
 /**
- * Checks and repairs access rights in the database. Migrations define them, but a dump does not include roles, and its grants fail where roles are missing.
- * Each start therefore compares them with the result of all migrations (generated/access.json).
+ * Checks and repairs privileges and policies in the database. Migrations define them, but a dump does not include roles, and its grants fail where roles
+ * are missing. Each start therefore compares them with the result of all migrations (generated/access.json).
  */
 import { readFileSync } from 'node:fs';
 import { type RawBuilder, type Transaction, sql } from 'kysely';
@@ -36,9 +36,9 @@ interface ConnectionAccess {
   readonly database: string;
   /** Whether every login of the cluster may connect. */
   readonly open: boolean;
-  /** Whether this login can revoke that access. */
+  /** Whether this login can revoke the permission of other logins to connect. */
   readonly ours: boolean;
-  /** Whether the role can use the schema. */
+  /** Whether this database's role can use the schema. */
   readonly usable: boolean;
   /** The service's login and the owner of its tables. */
   readonly residents: readonly string[];
@@ -46,12 +46,12 @@ interface ConnectionAccess {
 
 const commands = { '*': 'all', r: 'select', a: 'insert', w: 'update', d: 'delete' } as const;
 
-/** Reads the current access rights. @param role of this database */
+/** Reads the current privileges and policies. @param role of this database */
 export async function findAccess(db: SystemDatabase, role: string): Promise<Access & { readonly connectionAccess: ConnectionAccess }> {
   const nameOf = (oid: RawBuilder<unknown>) => sql`(select k.name from known k where k.oid = ${oid})`;
   const isKnown = (oid: RawBuilder<unknown>) => sql`exists (select from known k where k.oid = ${oid})`;
   const {
-    rows: [found],
+    rows: [row],
   } = await sql<Access & { readonly connectionAccess: ConnectionAccess }>`
     with known (oid, name) as (
       select 0::oid, 'public' union all
@@ -83,18 +83,19 @@ export async function findAccess(db: SystemDatabase, role: string): Promise<Acce
           'residents', (select json_agg(distinct n) from (values (current_user::text), ((
             select pg_get_userbyid(c.relowner)::text from pg_class c where c.oid = to_regclass('public.organization')))) v (n) where n is not null))
         from pg_database d where d.datname = current_database()) as "connectionAccess"`.execute(db);
-  if (!found) throw new Error('the current database was not found');
-  return found;
+  if (!row) throw new Error('the current database was not found');
+  return row;
 }
 
-/** Returns the access rights that this version's migrations result in. */
+/** Returns the privileges and policies that this version's migrations result in. */
 function readIntended(): Access {
   return JSON.parse(readFileSync(new URL('../../../generated/access.json', import.meta.url), 'utf8'));
 }
 
 /**
- * Makes roles, rights and policies match the migrations, and prevents other logins of the cluster from connecting. Changes nothing that is already correct.
- * @returns notices for the operator @throws when this login may not do so
+ * Makes roles, privileges and policies match the migrations, and prevents other logins of the cluster from connecting. Changes only what is not
+ * already correct.
+ * @returns notices for the operator @throws when this login is not allowed to do this
  */
 export async function secureAccess(db: SystemDatabase): Promise<string[]> {
   const role = await verifyTenantRole(db);
@@ -103,12 +104,12 @@ export async function secureAccess(db: SystemDatabase): Promise<string[]> {
   return noticesOf(connectionAccess);
 }
 
-/** @returns notices for the operator @throws when roles, rights or policies differ from the migrations */
+/** @returns notices for the operator @throws when roles, privileges or policies differ from the migrations */
 export async function verifyAccess(db: SystemDatabase): Promise<string[]> {
   const { connectionAccess, ...access } = await findAccess(db, await verifyTenantRole(db));
-  const [first, ...more] = [...differences(access), ...(connectionAccess.usable ? [] : ['schema public'])];
-  const which = `${first}${more.length ? ` and ${more.length} more` : ''}`;
-  if (first !== undefined) throw new Error(`rights or policies are wrong on ${which}; run: npm run admin -- migrate`);
+  const [firstName, ...otherNames] = [...differences(access), ...(connectionAccess.usable ? [] : ['schema public'])];
+  const affectedNames = `${firstName}${otherNames.length ? ` and ${otherNames.length} more` : ''}`;
+  if (firstName !== undefined) throw new Error(`rights or policies are wrong on ${affectedNames}; run: npm run admin -- migrate`);
   return noticesOf({ ...connectionAccess, ours: false });
 }
 
@@ -122,37 +123,37 @@ function noticesOf({ database, open, ours }: ConnectionAccess): string[] {
 }
 
 /** Returns the names of tables and routines whose access differs from the intended one. */
-function differences(found: Access): string[] {
+function differences(current: Access): string[] {
   const { tables, routines } = readIntended();
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
   return [
     ...Object.entries(tables)
-      .filter(([name, { secured, ...rest }]) => {
-        const { secured: isSecured = false, ...now } = found.tables[name] ?? {};
-        return (secured && !isSecured) || !isSame(now, rest);
+      .filter(([name, { secured, ...intended }]) => {
+        const { secured: isSecured = false, ...currentAccess } = current.tables[name] ?? {};
+        return (secured && !isSecured) || !isSame(currentAccess, intended);
       })
       .map(([name]) => name),
     ...Object.entries(routines)
-      .filter(([name, granted]) => !isSame(found.routines[name], granted))
+      .filter(([name, granted]) => !isSame(current.routines[name], granted))
       .map(([name]) => name),
   ];
 }
 
 async function repair(db: Transaction<SystemTables>, role: string) {
-  // This is the lock of migrations, so only one server does this at a time.
+  // This is the lock of migrations, so only one server repairs at a time.
   await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(db);
-  const { connectionAccess, ...found } = await findAccess(db, role);
+  const { connectionAccess, ...current } = await findAccess(db, role);
   const { tables, routines } = readIntended();
   const statements = [
-    ...differences(found).flatMap((name) => {
+    ...differences(current).flatMap((name) => {
       const table = tables[name];
-      if (table) return tableStatements(name, table, found.tables[name], role);
-      return routineStatements(name, routines[name] ?? [], found.routines[name] ?? [], role);
+      if (table) return tableStatements(name, table, current.tables[name], role);
+      return routineStatements(name, routines[name] ?? [], current.routines[name] ?? [], role);
     }),
     ...(connectionAccess.usable ? [] : [sql`grant usage on schema public to ${sql.id(role)}`]),
     ...(connectionAccess.open && connectionAccess.ours
       ? [
-          sql`grant connect on database ${sql.id(connectionAccess.database)} to ${sql.join(connectionAccess.residents.map((one) => sql.id(one)))}`,
+          sql`grant connect on database ${sql.id(connectionAccess.database)} to ${sql.join(connectionAccess.residents.map((resident) => sql.id(resident)))}`,
           sql`revoke connect on database ${sql.id(connectionAccess.database)} from public`,
         ]
       : []),
@@ -160,27 +161,27 @@ async function repair(db: Transaction<SystemTables>, role: string) {
   for (const statement of statements) await statement.execute(db);
 }
 
-function tableStatements(name: string, intent: TableAccess, found: TableAccess | undefined, role: string): RawBuilder<unknown>[] {
+function tableStatements(name: string, intent: TableAccess, current: TableAccess | undefined, role: string): RawBuilder<unknown>[] {
   const { secured, granted, policies } = intent;
   const table = sql.id(name);
-  const when = (clause: string, expression: string | null) => sql.raw(expression === null ? '' : `${clause} (${expression})`);
-  const others = [...(found?.granted ?? []).map(({ to }) => to), 'public', 'tenant'];
+  const optionalClause = (clause: string, expression: string | null) => sql.raw(expression === null ? '' : `${clause} (${expression})`);
+  const revokedGrantees = [...(current?.granted ?? []).map(({ to }) => to), 'public', 'tenant'];
   return [
     ...(secured ? [sql`alter table ${table} enable row level security`] : []),
-    ...(found?.policies ?? []).map((policy) => sql`drop policy ${sql.id(policy.name)} on ${table}`),
+    ...(current?.policies ?? []).map((policy) => sql`drop policy ${sql.id(policy.name)} on ${table}`),
     ...policies.map(
       ({ name: policyName, command, permissive, to, using, check }) => sql`create policy ${sql.id(policyName)} on ${table}
       as ${sql.raw(permissive ? 'permissive' : 'restrictive')} for ${sql.raw(commands[command])} to ${granteesIn(to, role)}
-      ${when('using', using)} ${when('with check', check)}`,
+      ${optionalClause('using', using)} ${optionalClause('with check', check)}`,
     ),
-    sql`revoke all on ${table} from ${granteesIn(others, role)}`,
+    sql`revoke all on ${table} from ${granteesIn(revokedGrantees, role)}`,
     ...granted.map(({ to, privilege }) => sql`grant ${sql.raw(privilege)} on ${table} to ${granteesIn([to], role)}`),
   ];
 }
 
-function routineStatements(name: string, granted: readonly Grantee[], found: readonly Grantee[], role: string): RawBuilder<unknown>[] {
+function routineStatements(name: string, granted: readonly Grantee[], current: readonly Grantee[], role: string): RawBuilder<unknown>[] {
   return [
-    sql`revoke all on routine ${sql.raw(name)} from ${granteesIn([...found, 'public', 'tenant'], role)}`,
+    sql`revoke all on routine ${sql.raw(name)} from ${granteesIn([...current, 'public', 'tenant'], role)}`,
     ...(granted.length ? [sql`grant execute on routine ${sql.raw(name)} to ${granteesIn(granted, role)}`] : []),
   ];
 }

@@ -10,14 +10,14 @@ const changedTables = `
   from pg_stat_user_tables s join pg_class c on c.oid = s.relid cross join lateral (select greatest(c.reltuples, 0) as rows) had
   where s.n_mod_since_analyze > 50 + 0.1 * had.rows or s.n_dead_tup > 50 + 0.2 * had.rows or s.n_ins_since_vacuum > 1000 + 0.2 * had.rows`;
 
-/** @param query runs one statement outside a transaction; other callers may run between two statements */
+/** Vacuums and analyzes changed tables. @param query runs one statement outside a transaction; other callers may run between two statements */
 export async function autovacuum(query: (text: string) => Promise<{ readonly rows: readonly unknown[] }>): Promise<void> {
   const { rows } = await query(changedTables);
-  for (const { name, worn } of trusted<readonly Changed[]>(rows, 'the statement above selects them'))
+  for (const { name, worn } of trusted<readonly ChangedTable[]>(rows, 'the statement above selects them'))
     await query(worn ? `vacuum (analyze) ${name}` : `analyze ${name}`);
 }
 
-interface Changed {
+interface ChangedTable {
   readonly name: string;
   readonly worn: boolean;
 }

@@ -7,7 +7,7 @@ export interface Client {
   query<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>>;
   /** Whether no transaction is open, according to the database's last answer. */
   readonly isIdle: boolean;
-  /** @param isBroken whether the connection's state is unknown, so it cannot be reused as it is */
+  /** Returns the connection to its pool. @param isBroken whether its state is unknown, so it cannot be reused as it is */
   release(isBroken?: boolean): void;
 }
 
@@ -21,7 +21,7 @@ export interface Answer<Row> {
 export interface Pool {
   connect(): Promise<Client>;
   end(): Promise<void>;
-  /** Returns current usage. Absent for a pool that shares another one's connections. */
+  /** Returns current usage. Absent for a pool that shares the connections of another pool. */
   usage?(): PoolUsage;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Runs PGlite in a worker as a pool of one connection. Callers queue, and one that waits too long gets an error instead of a deadlock (as when the root
- * database is used inside a transaction). A statement that never returns, for example after a full disk, terminates its worker, and the next caller gets a
- * new one.
+ * Runs PGlite in a worker as a pool of one connection. Callers queue. A caller that waits too long gets an error instead of a deadlock, for
+ * example when it uses the root database inside a transaction. A statement that never returns, for example after a full disk, terminates its
+ * worker, and the next caller gets a new one.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -35,37 +35,37 @@ const vacuumTimeout = 600_000;
 
 interface Engine {
   readonly client: pg.Client;
-  /** Sets who uses the connection next. Queries of organizations are refused outside a transaction. */
+  /** Sets who uses the connection next. For organizations, `onlyWithin` refuses queries outside a transaction. */
   lendTo(whom: { onlyWithin: boolean }): void;
   end(): Promise<void>;
   /** Why the engine accepts no more queries. */
   failure: Error | undefined;
 }
 
-/** @param options times in ms; `intervalMs` is the interval of maintenance */
+/** Opens the database and starts its maintenance. @param options times in ms; `intervalMs` is the interval of maintenance */
 export async function openEmbedded({
   acquireTimeout = 5_000,
   statementTimeout = 30_000,
   intervalMs = 10_000,
-  ...where
+  ...location
 }: EmbeddedOptions): Promise<EmbeddedPool> {
-  const unlock = where.dataDir === undefined ? undefined : await lockDirectory(where.dataDir);
-  if (where.dataDir !== undefined) refuseOtherVersion(where.dataDir);
-  let engine = await startEngine(where, statementTimeout);
-  const waiting: { grant(): void; refuse(): void }[] = [];
-  let busy = false;
+  const unlock = location.dataDir === undefined ? undefined : await lockDirectory(location.dataDir);
+  if (location.dataDir !== undefined) assertSameVersion(location.dataDir);
+  let engine = await startEngine(location, statementTimeout);
+  const waiters: { grant(): void; refuse(): void }[] = [];
+  let isBusy = false;
   let isClosed = false;
   const release = () => {
-    const next = waiting.shift();
+    const next = waiters.shift();
     if (next) next.grant();
-    else busy = false;
+    else isBusy = false;
   };
   /** @param timeoutMs waits without limit when omitted */
   const acquire = (timeoutMs?: number) =>
     new Promise<void>((resolve, reject) => {
-      if (isClosed) return reject(closed());
-      if (!busy) {
-        busy = true;
+      if (isClosed) return reject(closedError());
+      if (!isBusy) {
+        isBusy = true;
         return resolve();
       }
       const waiter = {
@@ -75,17 +75,17 @@ export async function openEmbedded({
         },
         refuse() {
           clearTimeout(timer);
-          reject(closed());
+          reject(closedError());
         },
       };
       const timer =
         timeoutMs === undefined
           ? undefined
           : setTimeout(() => {
-              waiting.splice(waiting.indexOf(waiter), 1);
-              reject(unavailable('timed out waiting for the one embedded session', 'EMBEDDED_BUSY'));
+              waiters.splice(waiters.indexOf(waiter), 1);
+              reject(unavailableError('timed out waiting for the one embedded session', 'EMBEDDED_BUSY'));
             }, timeoutMs);
-      waiting.push(waiter);
+      waiters.push(waiter);
     });
   const runAlone = async (text: string) => {
     await acquire(acquireTimeout);
@@ -104,7 +104,7 @@ export async function openEmbedded({
       if (engine.failure) {
         // Until its worker has ended, it may still write to the directory.
         await engine.end();
-        engine = await startEngine(where, statementTimeout).catch(restartFailed);
+        engine = await startEngine(location, statementTimeout).catch(throwRestartFailed);
       }
       return new EmbeddedClient(engine, { onlyWithin, release });
     } catch (error) {
@@ -114,7 +114,7 @@ export async function openEmbedded({
   };
   // If the socket cannot be created, commands have to wait until the server has stopped.
   const disconnectGuests =
-    where.dataDir === undefined ? undefined : await admitGuests(where.dataDir, () => connect(false)).catch(() => undefined);
+    location.dataDir === undefined ? undefined : await admitGuests(location.dataDir, () => connect(false)).catch(() => undefined);
   const end = async () => {
     clearInterval(maintenanceTimer);
     disconnectGuests?.();
@@ -122,20 +122,20 @@ export async function openEmbedded({
     await acquire();
     isClosed = true;
     // Otherwise callers that queued meanwhile would wait for a session that is never released.
-    for (const { refuse } of waiting.splice(0)) refuse();
+    for (const { refuse } of waiters.splice(0)) refuse();
     await engine.end();
     unlock?.();
   };
   return {
     connect: () => connect(false),
     end,
-    usage: () => ({ used: busy ? 1 : 0, idle: busy ? 0 : 1, waiting: waiting.length }),
+    usage: () => ({ used: isBusy ? 1 : 0, idle: isBusy ? 0 : 1, waiting: waiters.length }),
     tenant: { connect: () => connect(true), end: async () => undefined },
   };
 }
 
-/** PGlite contains one version of PostgreSQL and cannot read files of another. */
-function refuseOtherVersion(dataDir: string) {
+/** @throws if the files are of another version of PostgreSQL than PGlite contains, because it cannot read them */
+function assertSameVersion(dataDir: string) {
   const file = path.join(dataDir, 'PG_VERSION');
   const version = existsSync(file) ? readFileSync(file, 'utf8').trim() : postgresVersion;
   if (version !== postgresVersion)
@@ -150,7 +150,7 @@ interface ClientLoan {
   readonly timeoutMs?: number;
 }
 
-/** A client stays with its engine, so that a transaction cannot continue in the next one. */
+/** A client stays with its engine, so that a transaction cannot continue in the next engine. */
 class EmbeddedClient extends PgClient {
   readonly #engine: Engine;
   constructor(engine: Engine, { onlyWithin, release, ...limit }: ClientLoan) {
@@ -191,17 +191,17 @@ async function resetEngine(engine: Engine) {
 }
 
 /** @param statementTimeout in ms; a slower statement terminates the engine */
-async function startEngine(where: EmbeddedOptions, statementTimeout: number): Promise<Engine> {
+async function startEngine(location: EmbeddedOptions, statementTimeout: number): Promise<Engine> {
   // The extension is .ts when run from source, and .js when built.
-  const worker = new Worker(new URL(`engine${path.extname(import.meta.url)}`, import.meta.url), { workerData: where });
+  const worker = new Worker(new URL(`engine${path.extname(import.meta.url)}`, import.meta.url), { workerData: location });
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   const stream = new EngineStream(worker, (error) => {
-    engine.failure ??= error ?? unavailable('a statement did not come back; the embedded engine is restarted');
+    engine.failure ??= error ?? unavailableError('a statement did not come back; the embedded engine is restarted');
     void worker.terminate(); // `end` waits for the exit
   });
   worker
     .on('error', (error: Error) => stream.destroy(error))
-    .on('exit', (code) => stream.destroy(unavailable(`the embedded engine stopped (${code})`)));
+    .on('exit', (code) => stream.destroy(unavailableError(`the embedded engine stopped (${code})`)));
   // All options are explicit, because environment variables are meant for servers.
   const client = new pg.Client({
     stream: () => stream,
@@ -214,19 +214,19 @@ async function startEngine(where: EmbeddedOptions, statementTimeout: number): Pr
     connectionTimeoutMillis: 60_000, // the first start creates the whole directory
   });
   client.on('error', () => undefined);
-  const tell = (message: ToEngine) => worker.postMessage(message);
+  const sendMessage = (message: ToEngine) => worker.postMessage(message);
   let isOnlyWithin = false;
   const engine: Engine = {
     client,
     failure: undefined,
     lendTo({ onlyWithin }) {
-      if (onlyWithin !== isOnlyWithin) tell({ onlyWithin });
+      if (onlyWithin !== isOnlyWithin) sendMessage({ onlyWithin });
       isOnlyWithin = onlyWithin;
     },
     async end() {
       const isWorking = !engine.failure;
-      engine.failure ??= closed();
-      if (isWorking) tell('end');
+      engine.failure ??= closedError();
+      if (isWorking) sendMessage('end');
       const timer = setTimeout(() => void worker.terminate(), isWorking ? statementTimeout : 0);
       await exited;
       clearTimeout(timer);
@@ -242,12 +242,12 @@ async function startEngine(where: EmbeddedOptions, statementTimeout: number): Pr
 }
 
 /** The database is unavailable until the cause, such as a full disk, is removed. */
-function restartFailed(error: unknown): never {
-  throw unavailable(`the embedded engine does not start again: ${error instanceof Error ? error.message : String(error)}`);
+function throwRestartFailed(error: unknown): never {
+  throw unavailableError(`the embedded engine does not start again: ${error instanceof Error ? error.message : String(error)}`);
 }
 
-const closed = () => unavailable('the embedded database is closed');
+const closedError = () => unavailableError('the embedded database is closed');
 
-function unavailable(message: string, code: 'EMBEDDED' | 'EMBEDDED_BUSY' = 'EMBEDDED') {
+function unavailableError(message: string, code: 'EMBEDDED' | 'EMBEDDED_BUSY' = 'EMBEDDED') {
   return Object.assign(new Error(message), { code });
 }

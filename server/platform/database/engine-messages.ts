@@ -7,18 +7,18 @@ const sync = 0x53; // S
 const query = 0x51; // Q
 
 /** Returns the engine's reply to a connection: no authentication is needed, and no transaction is open. */
-export const welcomeMessage = (): Uint8Array<ArrayBuffer> => concatBytes(message('R', Buffer.alloc(4)), ready);
+export const welcomeMessage = (): Uint8Array<ArrayBuffer> => concatBytes(message('R', Buffer.alloc(4)), readyMessage);
 
 /** @param bytes one or more queries; each is yielded up to its sync message */
 export function* splitQueries(bytes: Uint8Array): Generator<Uint8Array> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let [start, at] = [0, 0];
-  while (at < bytes.length) {
-    const type = bytes[at];
-    at += 1 + view.getInt32(at + 1);
+  let [start, offset] = [0, 0];
+  while (offset < bytes.length) {
+    const type = bytes[offset];
+    offset += 1 + view.getInt32(offset + 1);
     if (type !== sync && type !== query) continue;
-    yield bytes.subarray(start, at);
-    start = at;
+    yield bytes.subarray(start, offset);
+    start = offset;
   }
 }
 
@@ -29,7 +29,7 @@ export function isTransactionControl(request: Uint8Array): boolean {
 
 /** Returns the error reply to a query refused outside a transaction. @param code of PostgreSQL */
 export function errorReply(code: string, text: string): Uint8Array<ArrayBuffer> {
-  return concatBytes(message('E', Buffer.from(`SERROR\0VERROR\0C${code}\0M${text}\0\0`)), ready);
+  return concatBytes(message('E', Buffer.from(`SERROR\0VERROR\0C${code}\0M${text}\0\0`)), readyMessage);
 }
 
 function message(type: string, content: Uint8Array): Buffer {
@@ -38,15 +38,15 @@ function message(type: string, content: Uint8Array): Buffer {
   return Buffer.concat([head, content]);
 }
 
-const ready = message('Z', Buffer.from('I'));
+const readyMessage = message('Z', Buffer.from('I'));
 
-/** Copies into a buffer of its own, which can be transferred to another thread. */
+/** Copies the parts into one new buffer, which can be transferred to another thread. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
+  let offset = 0;
   for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
+    joined.set(part, offset);
+    offset += part.length;
   }
   return joined;
 }

@@ -6,7 +6,7 @@ import { concatBytes, type ToEngine } from './engine-messages.ts';
 export class EngineStream extends Duplex {
   readonly #worker: Worker;
   readonly #onEnd: (error: Error | null) => void;
-  readonly #waiting: Uint8Array[] = [];
+  readonly #pendingWrites: Uint8Array[] = [];
 
   /** @param onEnd called once, before callers waiting for an answer get the error */
   constructor(worker: Worker, onEnd: (error: Error | null) => void) {
@@ -22,7 +22,7 @@ export class EngineStream extends Duplex {
 
   override _read(): void {}
   override _write(bytes: Uint8Array, _encoding: BufferEncoding, done: () => void): void {
-    if (this.#waiting.push(bytes) === 1) setImmediate(() => this.#send());
+    if (this.#pendingWrites.push(bytes) === 1) setImmediate(() => this.#send());
     done();
   }
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
@@ -30,7 +30,7 @@ export class EngineStream extends Duplex {
     done(error);
   }
   #send() {
-    const bytes: ToEngine = concatBytes(...this.#waiting.splice(0));
+    const bytes: ToEngine = concatBytes(...this.#pendingWrites.splice(0));
     this.#worker.postMessage(bytes, [bytes.buffer]);
   }
 }

@@ -15,12 +15,12 @@ import {
 } from 'kysely';
 import { containing } from './patterns.ts';
 
-/** A custom condition, for what the builders below cannot express. */
-export type Condition<DB, TB extends keyof DB, Value> = (eb: ExpressionBuilder<DB, TB>, place: RawBuilder<Value>) => Expression<SqlBool>;
+/** A custom condition, for filters that the builders below cannot express. */
+export type Condition<DB, TB extends keyof DB, Value> = (eb: ExpressionBuilder<DB, TB>, placeholder: RawBuilder<Value>) => Expression<SqlBool>;
 
 export interface Rule<DB, TB extends keyof DB, Value> {
   /** Returns the condition on rows, if this value needs one. It may depend only on the value's shape. */
-  readonly where: (eb: ExpressionBuilder<DB, TB>, place: RawBuilder<Value>, value: Value) => Expression<SqlBool> | undefined;
+  readonly where: (eb: ExpressionBuilder<DB, TB>, placeholder: RawBuilder<Value>, value: Value) => Expression<SqlBool> | undefined;
   /** The condition when the request lacks the filter. */
   readonly otherwise?: ((eb: ExpressionBuilder<DB, TB>) => Expression<SqlBool>) | undefined;
   /** Converts the value for the database. */
@@ -40,17 +40,17 @@ type TypeOf<DB, TB extends keyof DB, Column> = ExtractTypeFromReferenceExpressio
 export function anyOf<DB, TB extends keyof DB, Column extends StringReference<DB, TB>>(
   column: Column,
 ): Rule<DB, TB, readonly TypeOf<DB, TB, Column>[]> {
-  return { where: (eb, place) => sql<SqlBool>`${eb.ref(column)} = any(${place})` };
+  return { where: (eb, placeholder) => sql<SqlBool>`${eb.ref(column)} = any(${placeholder})` };
 }
 
 /** @returns a rule for one value: the column equals it */
 export function is<DB, TB extends keyof DB, Column extends StringReference<DB, TB>>(column: Column): Rule<DB, TB, TypeOf<DB, TB, Column>> {
-  return { where: (eb, place) => sql<SqlBool>`${eb.ref(column)} = ${place}` };
+  return { where: (eb, placeholder) => sql<SqlBool>`${eb.ref(column)} = ${placeholder}` };
 }
 
 /** @returns a rule for a text: one of the columns contains it, ignoring case */
 export function contains<DB, TB extends keyof DB>(...columns: StringReference<DB, TB>[]): Rule<DB, TB, string> {
-  return { where: (eb, place) => eb.or(columns.map((column) => sql<SqlBool>`${eb.ref(column)} ilike ${place}`)), sent: containing };
+  return { where: (eb, placeholder) => eb.or(columns.map((column) => sql<SqlBool>`${eb.ref(column)} ilike ${placeholder}`)), sent: containing };
 }
 
 /** @returns a rule that compares a text, as a "contains" pattern, by a custom condition */
@@ -60,12 +60,12 @@ export function matches<DB, TB extends keyof DB>(condition: Condition<DB, TB, st
 
 /** @returns a rule for a time, or a day (midnight UTC): the column is equal or later */
 export function from<DB, TB extends keyof DB>(column: StringReference<DB, TB>): Rule<DB, TB, string> {
-  return { where: (eb, place) => sql<SqlBool>`${eb.ref(column)} >= ${place}` };
+  return { where: (eb, placeholder) => sql<SqlBool>`${eb.ref(column)} >= ${placeholder}` };
 }
 
 /** @returns a rule for a time, or a day (midnight UTC): the column is equal or earlier */
 export function until<DB, TB extends keyof DB>(column: StringReference<DB, TB>): Rule<DB, TB, string> {
-  return { where: (eb, place) => sql<SqlBool>`${eb.ref(column)} <= ${place}` };
+  return { where: (eb, placeholder) => sql<SqlBool>`${eb.ref(column)} <= ${placeholder}` };
 }
 
 /**
@@ -75,9 +75,9 @@ export function until<DB, TB extends keyof DB>(column: StringReference<DB, TB>):
  */
 export function dependingOn<DB, TB extends keyof DB, Value, Shape>(
   shapeOf: (value: Value) => Shape,
-  where: (eb: ExpressionBuilder<DB, TB>, shape: Shape, place: RawBuilder<Value>) => Expression<SqlBool> | undefined,
+  where: (eb: ExpressionBuilder<DB, TB>, shape: Shape, placeholder: RawBuilder<Value>) => Expression<SqlBool> | undefined,
 ): Rule<DB, TB, Value> {
-  return { where: (eb, place, value) => where(eb, shapeOf(value), place), shapeOf };
+  return { where: (eb, placeholder, value) => where(eb, shapeOf(value), placeholder), shapeOf };
 }
 
 /** @returns the rule, with a condition for requests without the filter */
@@ -103,9 +103,9 @@ export function unlessTrue<DB, TB extends keyof DB>(
 
 /** The evaluated filters of a request. */
 export interface EvaluatedFilters {
-  /** Equal for requests that share a query. */
+  /** Equal for all requests that share a query. */
   readonly shape: string;
-  /** Converted values, by filter. */
+  /** Converted values, keyed by filter. */
   readonly sent: Readonly<Record<string, unknown>>;
 }
 
@@ -115,34 +115,34 @@ export function evaluateFilters<Filter extends object, DB, TB extends keyof DB>(
   values: Filter,
 ): EvaluatedFilters {
   const shape: unknown[] = [];
-  const sent: Record<string, unknown> = {};
+  const convertedValues: Record<string, unknown> = {};
   for (const name in filters) {
     const [rule, value] = [ruleOf(filters[name]), values[name]];
     if (value === undefined || value === null) continue;
     shape.push(name, rule.shapeOf?.(value));
-    if (rule.sent) sent[name] = rule.sent(value);
+    if (rule.sent) convertedValues[name] = rule.sent(value);
   }
-  return { shape: JSON.stringify(shape), sent };
+  return { shape: JSON.stringify(shape), sent: convertedValues };
 }
 
-/** @returns the query with the conditions of the given filters @param placeOf returns the placeholder of a filter's value */
+/** @returns the query with the conditions of the given filters @param placeholderOf returns the placeholder of a filter's value */
 export function applyFilters<Filter extends object, DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   filters: Filters<Filter, DB, TB>,
   values: Filter,
-  placeOf: (name: keyof Filter) => RawBuilder<unknown>,
+  placeholderOf: (name: keyof Filter) => RawBuilder<unknown>,
 ): SelectQueryBuilder<DB, TB, Row> {
   const eb = expressionBuilder<DB, TB>();
-  let narrowed = query;
+  let filteredQuery = query;
   for (const name in filters) {
     const [rule, value] = [ruleOf(filters[name]), values[name]];
     const condition =
       value === undefined || value === null
         ? rule.otherwise?.(eb)
-        : rule.where(eb, placeOf(name).$castTo<NonNullable<Filter[typeof name]>>(), value);
-    if (condition) narrowed = narrowed.where(condition);
+        : rule.where(eb, placeholderOf(name).$castTo<NonNullable<Filter[typeof name]>>(), value);
+    if (condition) filteredQuery = filteredQuery.where(condition);
   }
-  return narrowed;
+  return filteredQuery;
 }
 
 function ruleOf<DB, TB extends keyof DB, Value>(rule: Rule<DB, TB, Value> | Condition<DB, TB, Value>): Rule<DB, TB, Value> {

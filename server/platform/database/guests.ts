@@ -27,7 +27,7 @@ const idleTimeout = 60_000;
 
 /** @param connect acquires the session for a guest @returns a function that disconnects all guests and stops accepting */
 export async function admitGuests(directory: string, connect: () => Promise<Client>): Promise<() => void> {
-  const address = addressOf(directory);
+  const address = socketAddressOf(directory);
   const isFile = process.platform !== 'win32';
   const guests = new Set<net.Socket>();
   const server = net
@@ -38,7 +38,7 @@ export async function admitGuests(directory: string, connect: () => Promise<Clie
       void serve(guest, connect);
     })
     .unref();
-  // Left over from a killed process; this process holds the lock.
+  // A killed process may have left a socket; no other process uses it, because this process holds the lock.
   if (isFile) fs.rmSync(address, { force: true });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(address, resolve));
   if (isFile) fs.chmodSync(address, fileMode);
@@ -53,7 +53,7 @@ async function serve(guest: net.Socket, connect: () => Promise<Client>): Promise
   try {
     client = await connect();
     send(guest, { isIdle: client.isIdle });
-    for await (const { text, values } of messagesIn<GuestQuery>(guest)) {
+    for await (const { text, values } of readMessages<GuestQuery>(guest)) {
       const outcome = await client.query<never>(text, values).then(
         (answer) => ({ answer }),
         (error: unknown) => ({ error: plainError(error) }),
@@ -71,13 +71,13 @@ async function serve(guest: net.Socket, connect: () => Promise<Client>): Promise
 
 /** Connects to the database of the server that uses this directory. @returns undefined when no server lends its session */
 export async function openAsGuest(directory: string): Promise<Pool | undefined> {
-  const address = addressOf(directory);
-  const isThere = await new Promise<boolean>((resolve) => {
+  const address = socketAddressOf(directory);
+  const isListening = await new Promise<boolean>((resolve) => {
     const socket = net.connect(address);
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });
-  return isThere ? { connect: () => connectAsGuest(address), end: async () => undefined } : undefined;
+  return isListening ? { connect: () => connectAsGuest(address), end: async () => undefined } : undefined;
 }
 
 async function connectAsGuest(address: string): Promise<Client> {
@@ -88,21 +88,21 @@ async function connectAsGuest(address: string): Promise<Client> {
 
 class Guest implements Client {
   readonly #socket: net.Socket;
-  readonly #waiting: PromiseWithResolvers<Answer<never> | undefined>[] = [Promise.withResolvers()];
+  readonly #pendingRequests: PromiseWithResolvers<Answer<never> | undefined>[] = [Promise.withResolvers()];
   readonly admitted: Promise<unknown>;
   isIdle = true;
 
   constructor(socket: net.Socket) {
     this.#socket = socket;
-    this.admitted = Promise.all(this.#waiting.map(({ promise }) => promise));
+    this.admitted = Promise.all(this.#pendingRequests.map(({ promise }) => promise));
     void this.#listen();
   }
   async query<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>> {
-    const answered = Promise.withResolvers<Answer<never> | undefined>();
+    const pendingAnswer = Promise.withResolvers<Answer<never> | undefined>();
     if (this.#socket.destroyed) throw sessionEnded();
-    this.#waiting.push(answered);
+    this.#pendingRequests.push(pendingAnswer);
     send(this.#socket, { text, values });
-    const answer = await answered.promise;
+    const answer = await pendingAnswer.promise;
     if (!answer) throw sessionEnded();
     return answer;
   }
@@ -111,14 +111,14 @@ class Guest implements Client {
     this.#socket.destroy();
   }
   async #listen() {
-    const end = await this.#answers().catch(sessionEnded);
-    for (const { reject } of this.#waiting.splice(0)) reject(end);
+    const end = await this.#receiveAnswers().catch(sessionEnded);
+    for (const { reject } of this.#pendingRequests.splice(0)) reject(end);
     this.#socket.destroy();
   }
-  async #answers(): Promise<Error> {
-    for await (const { answer, error, isIdle } of messagesIn<Reply>(this.#socket)) {
+  async #receiveAnswers(): Promise<Error> {
+    for await (const { answer, error, isIdle } of readMessages<Reply>(this.#socket)) {
       this.isIdle = isIdle;
-      const request = this.#waiting.shift();
+      const request = this.#pendingRequests.shift();
       if (error) request?.reject(Object.assign(new Error(error.message), error));
       else request?.resolve(answer);
     }
@@ -130,11 +130,11 @@ function sessionEnded(cause?: unknown): Error {
   return Object.assign(new Error('the server has ended the session that it lent', { cause }), { code: 'EMBEDDED' });
 }
 
-/** The relative path is short, because a socket's path is limited to about a hundred characters. */
-function addressOf(directory: string): string {
-  const real = fs.realpathSync(directory);
-  if (process.platform === 'win32') return `\\\\.\\pipe\\${createHash('sha256').update(real).digest('hex')}-sock`;
-  return path.relative('.', path.join(path.dirname(real), `.${path.basename(real)}.sock`));
+/** Returns the address of the socket. Its path is relative, because a socket's path is limited to about a hundred characters. */
+function socketAddressOf(directory: string): string {
+  const realDirectory = fs.realpathSync(directory);
+  if (process.platform === 'win32') return `\\\\.\\pipe\\${createHash('sha256').update(realDirectory).digest('hex')}-sock`;
+  return path.relative('.', path.join(path.dirname(realDirectory), `.${path.basename(realDirectory)}.sock`));
 }
 
 /** Sends a 4-byte length and V8's serialization, because column values may be binary. */
@@ -145,9 +145,9 @@ function send(socket: net.Socket, message: GuestQuery | Reply) {
   if (!socket.destroyed) socket.write(Buffer.concat([length, bytes]));
 }
 
-async function* messagesIn<Message>(from: AsyncIterable<Buffer>): AsyncGenerator<Message> {
+async function* readMessages<Message>(source: AsyncIterable<Buffer>): AsyncGenerator<Message> {
   let buffer: Buffer = Buffer.alloc(0);
-  for await (const part of from) {
+  for await (const part of source) {
     buffer = Buffer.concat([buffer, part]);
     while (buffer.length >= 4) {
       const end = 4 + buffer.readUInt32BE();

@@ -20,7 +20,7 @@ export interface Replicas {
 
 /**
  * A database restricted to one organization. It is only a query builder, with no connection, no raw SQL and no way to name the organization. Postgres sets
- * the organization on every row written and hides the rows of others.
+ * the organization on every row written and hides the rows of other organizations.
  */
 export interface OrganizationDatabase extends QueryCreator<TenantTables> {
   readonly organizationId: string;
@@ -46,10 +46,10 @@ export interface TransactionResult<R> {
 }
 
 /**
- * Runs `work` in a write transaction for one organization. Changes hold a shared lock on the organization, and deleting it an exclusive one; otherwise
- * deleting its rows could deadlock with a change that holds one of them.
+ * Runs `work` in a write transaction for one organization. Changes hold a shared lock on the organization, and its deletion holds an exclusive lock.
+ * Otherwise, deleting its rows could deadlock with a change that has locked one of them.
  * @param alone whether to lock the organization exclusively
- * @param locks additional locks held until the end
+ * @param locks additional locks, held until the transaction ends
  */
 export function writeTransaction<R>(
   db: TenantDatabase,
@@ -61,7 +61,7 @@ export function writeTransaction<R>(
   const executor = db.getExecutor();
   return executor.provideConnection(async (connection) => {
     const session = sessionOf(connection);
-    const { getExecutor } = on(session, executor);
+    const { getExecutor } = providerOn(session, executor);
     session.begin({
       mode: 'begin read write',
       settings,
@@ -91,10 +91,10 @@ export function readTransaction<R>(db: TenantDatabase, organizationId: string, w
   executor
     .provideConnection(async (connection) => {
       const session = sessionOf(connection);
-      const reading = new ReadBatcher(session, settings);
+      const batcher = new ReadBatcher(session, settings);
       // Resolves before the connection is released.
-      await work(organizationDatabase(on(reading, executor).getExecutor(), organizationId)).then(resolve, reject);
-      reading.send();
+      await work(organizationDatabase(providerOn(batcher, executor).getExecutor(), organizationId)).then(resolve, reject);
+      batcher.send();
     })
     .catch(reject);
   return promise;
@@ -111,9 +111,9 @@ export async function readFromReplica<R>(
   const replica = await replicas.findCurrent();
   if (replica) {
     try {
-      const found = await readTransaction(replica, organizationId, work);
+      const result = await readTransaction(replica, organizationId, work);
       replicaTried.publish('answered');
-      return found;
+      return result;
     } catch (error) {
       if (error instanceof RefusalError) throw error;
       replicaTried.publish('failed');
@@ -123,7 +123,7 @@ export async function readFromReplica<R>(
 }
 
 /** Returns a handle that sends queries together. Kysely's own handle for one connection awaits each answer before the next query. */
-function on(connection: DatabaseConnection, pool: QueryExecutor): QueryExecutorProvider {
+function providerOn(connection: DatabaseConnection, pool: QueryExecutor): QueryExecutorProvider {
   const executor = pool.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
   return { getExecutor: () => executor };
 }
@@ -139,12 +139,12 @@ export function organizationDatabase(executor: QueryExecutor, organizationId: st
   return Object.assign(new QueryCreator<TenantTables>({ executor }), { organizationId, run });
 }
 
-const appending = 'select append_audit($1::jsonb, $2, $3)';
+const appendQuery = 'select append_audit($1::jsonb, $2, $3)';
 
 /** Sends the entries and the commit in one batch, because the first entry locks the organization's chain. */
 async function commit(session: Session, entries: readonly AuditEntry[], last: Promise<unknown> | undefined) {
-  const sent = entries.map(({ entry, head, tail }) => session.executeQuery(CompiledQuery.raw(appending, [entry, head, tail])));
-  // The first failure caused the others, in whatever order they are reported.
-  const ended = await Promise.allSettled([last, ...sent, session.commit()]);
-  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  const appendResults = entries.map(({ entry, head, tail }) => session.executeQuery(CompiledQuery.raw(appendQuery, [entry, head, tail])));
+  // The results are in the order of sending, so the first failure is the cause of all other failures.
+  const settledResults = await Promise.allSettled([last, ...appendResults, session.commit()]);
+  for (const settledResult of settledResults) if (settledResult.status === 'rejected') throw settledResult.reason;
 }

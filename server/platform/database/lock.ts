@@ -17,8 +17,8 @@ export class DirectoryInUse extends Error {}
 /** @returns a function that unlocks @throws DirectoryInUse with the id of the process that holds the lock */
 export async function lockDirectory(directory: string): Promise<() => void> {
   fs.mkdirSync(directory, { recursive: true, mode: directoryMode });
-  const real = fs.realpathSync(directory);
-  const hash = createHash('sha256').update(real).digest('hex');
+  const realDirectory = fs.realpathSync(directory);
+  const hash = createHash('sha256').update(realDirectory).digest('hex');
   // A Windows pipe ends with its process and needs no file.
   if (process.platform === 'win32') {
     const pipe = await listen(`\\\\.\\pipe\\${hash}`);
@@ -26,28 +26,28 @@ export async function lockDirectory(directory: string): Promise<() => void> {
     return () => void pipe.close();
   }
   // Within one network namespace, the abstract name closes the gap between detecting a dead socket and replacing it.
-  const name = process.platform === 'linux' ? await listen(`\0${hash}`) : undefined;
-  if (name === null) throw inUseError(directory, await holderOf(`\0${hash}`));
-  const file = path.relative('.', path.join(path.dirname(real), `.${path.basename(real)}.lock`));
+  const abstractSocket = process.platform === 'linux' ? await listen(`\0${hash}`) : undefined;
+  if (abstractSocket === null) throw inUseError(directory, await holderOf(`\0${hash}`));
+  const file = path.relative('.', path.join(path.dirname(realDirectory), `.${path.basename(realDirectory)}.lock`));
   let socket = await listen(file);
   if (!socket) {
-    const other = await holderOf(file);
-    if (other !== undefined) {
-      name?.close();
-      throw inUseError(directory, other);
+    const holderPid = await holderOf(file);
+    if (holderPid !== undefined) {
+      abstractSocket?.close();
+      throw inUseError(directory, holderPid);
     }
     fs.rmSync(file, { force: true });
     socket = await listen(file);
   }
   if (!socket) {
-    name?.close();
+    abstractSocket?.close();
     throw inUseError(directory, await holderOf(file));
   }
   fs.chmodSync(file, fileMode);
   const lock = socket;
   return () => {
     lock.close();
-    name?.close();
+    abstractSocket?.close();
   };
 }
 

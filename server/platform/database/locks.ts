@@ -6,7 +6,7 @@ export interface Lock {
   readonly isShared?: boolean;
 }
 
-/** Returns PostgreSQL's number for an advisory lock, derived from what it locks. */
-export function lockOf(...what: readonly string[]): bigint {
-  return hash('sha256', JSON.stringify(what), 'buffer').readBigInt64BE();
+/** Returns PostgreSQL's number for an advisory lock, derived from the names of what it locks. */
+export function lockOf(...names: readonly string[]): bigint {
+  return hash('sha256', JSON.stringify(names), 'buffer').readBigInt64BE();
 }

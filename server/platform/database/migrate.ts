@@ -12,32 +12,33 @@ export interface Migration {
   readonly hash: string;
 }
 
-/** PostgreSQL's error code. */
+/** PostgreSQL's error code for a lock that was not acquired in time. */
 const lockNotAvailable = '55P03';
 const folder = new URL('./migrations/', import.meta.url);
 const migrationTable =
   'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz(3) not null default now())';
 
-/** Milliseconds that a migration waits for a lock, and then pauses before it retries. Requests queued behind it wait just as long. */
+/** Milliseconds that a migration waits for a lock. Requests queued behind it wait just as long. */
 const lockTimeout = 2_000;
-const pause = 1_000;
+/** Milliseconds before a migration that did not get its locks is retried. */
+const retryPause = 1_000;
 
 /**
  * Applies numbered SQL files, forward only, in one transaction each, and checks their hashes.
- * Any number of servers may do so at the same time. @param only these files, to get another version's schema
+ * Any number of servers may call this at the same time. @param only names of the files to apply, to get another version's schema
  * @param timeoutMs milliseconds for retrying a file that does not get its locks @returns the names of the applied files
  * @throws when a file was changed after it was applied, or the schema belongs to a newer version
  */
 export async function migrate(db: SystemDatabase, only?: readonly string[], timeoutMs = 300_000): Promise<string[]> {
   const appliedNames: string[] = [];
-  const pendingFiles = (await pending(db)).filter(({ name }) => !only || only.includes(name));
+  const pendingFiles = (await findPendingFiles(db)).filter(({ name }) => !only || only.includes(name));
   const role = await makeTenantRole(db);
   for (const file of pendingFiles) {
-    const until = performance.now() + timeoutMs;
+    const deadline = performance.now() + timeoutMs;
     while (!(await tryToApply(db, file, role, appliedNames))) {
-      if (performance.now() >= until)
+      if (performance.now() >= deadline)
         throw new Error(`${file.name} does not get its locks: end the long transactions of others (pg_stat_activity), and try again`);
-      await wait(pause);
+      await wait(retryPause);
     }
   }
   return appliedNames;
@@ -66,7 +67,7 @@ async function tryToApply(db: SystemDatabase, { name, text, hash }: Migration, r
 
 /** @returns the names of files not yet applied */
 export async function pendingMigrations(db: SystemDatabase): Promise<string[]> {
-  return (await pending(db)).map(({ name }) => name);
+  return (await findPendingFiles(db)).map(({ name }) => name);
 }
 
 /** @returns whether there is no schema yet */
@@ -74,7 +75,7 @@ export async function hasNoSchema(db: SystemDatabase): Promise<boolean> {
   return (await appliedMigrations(db)).length === 0;
 }
 
-/** @returns all files of this version, in order */
+/** @returns all files of this version, ordered by name */
 export function migrationFiles(): readonly Migration[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
@@ -85,7 +86,7 @@ export function migrationFiles(): readonly Migration[] {
     });
 }
 
-async function pending(db: SystemDatabase): Promise<Migration[]> {
+async function findPendingFiles(db: SystemDatabase): Promise<Migration[]> {
   const files = migrationFiles();
   const applied = await appliedMigrations(db);
   for (const { name, hash } of applied) {
@@ -98,7 +99,7 @@ async function pending(db: SystemDatabase): Promise<Migration[]> {
 
 async function appliedMigrations(db: SystemDatabase) {
   const {
-    rows: [known],
+    rows: [lookup],
   } = await sql<{ there: boolean }>`select to_regclass('public.migration') is not null as there`.execute(db);
-  return known?.there ? db.selectFrom('migration').select(['name', 'hash']).execute() : [];
+  return lookup?.there ? db.selectFrom('migration').select(['name', 'hash']).execute() : [];
 }

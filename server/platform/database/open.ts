@@ -12,7 +12,7 @@ export interface Database {
   /** Connects as the owner, which sees every organization: for migrations, keys and jobs. Never pass it to a handler. */
   readonly system: SystemDatabase;
   readonly tenant: TenantDatabase;
-  /** Returns the usage of connections for requests and for the service itself, which the embedded engine shares. */
+  /** Returns the usage of connections for requests and for the service itself. The embedded engine uses one connection for both. */
   usage(): Readonly<Partial<Record<'requests' | 'service' | 'replica', PoolUsage>>>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface DatabaseOptions {
   readonly statementTimeout?: number | undefined;
   /** Called for connections lost while idle. */
   readonly onLost?: (error: Error) => void;
-  /** Called with the reason when a replica is excluded, and without one when it is used again; `number` is its place in `readUrls`, from 1. */
+  /** Called with the reason when a replica is excluded, and with undefined when it is used again; `number` is its position in `readUrls`, from 1. */
   readonly onReplica?: (fault: string | undefined, number: number) => void;
   /**
    * Called for queries rejected because their transaction had ended, which is a programming error. By default it emits a process warning.
@@ -48,17 +48,17 @@ export async function openDatabase({
   onLost = () => undefined,
   onReplica = () => undefined,
   onLate = (error) => process.emitWarning(error),
-  ...where
+  ...embeddedOptions
 }: DatabaseOptions): Promise<Database> {
   if (databaseUrl === undefined) {
-    const pool = await openEmbedded(where);
+    const pool = await openEmbedded(embeddedOptions);
     return openWithPool(pool, () => pool.tenant, onLate);
   }
-  const requestsAt = (connectionString: string) => (role: string) =>
+  const requestPoolAt = (connectionString: string) => (role: string) =>
     openServer({ connectionString, max: 10, settings: tenantSettings(role), statementTimeout, onLost });
   const database = await openWithPool(
     openServer({ connectionString: databaseUrl, max: 4, statementTimeout, onLost }),
-    requestsAt(databaseUrl),
+    requestPoolAt(databaseUrl),
     onLate,
   );
   if (!readUrls.length) return database;
@@ -67,16 +67,16 @@ export async function openDatabase({
   const replicas = readUrls.map((readUrl, index) => {
     const [service, requests] = [
       openServer({ connectionString: readUrl, max: 2, statementTimeout: 1_000, onLost }),
-      requestsAt(readUrl)(role),
+      requestPoolAt(readUrl)(role),
     ];
-    const copy = Object.assign(new Kysely<TenantTables>({ dialect: dialectOn(requests, onLate) }), { role });
-    const tell = (fault: string | undefined) => onReplica(fault, index + 1);
-    return { service, requests, replica: followReplica(system, new Kysely({ dialect: dialectOn(service, onLate) }), copy, tell) };
+    const tenantReplica = Object.assign(new Kysely<TenantTables>({ dialect: dialectOn(requests, onLate) }), { role });
+    const reportFault = (fault: string | undefined) => onReplica(fault, index + 1);
+    return { service, requests, replica: followReplica(system, new Kysely({ dialect: dialectOn(service, onLate) }), tenantReplica, reportFault) };
   });
   return {
     system,
     tenant: Object.assign(tenant, { replicas: roundRobin(replicas.map(({ replica }) => replica)) }),
-    usage: () => ({ ...usage(), replica: sumOf(replicas.map(({ requests }) => requests.usage?.())) }),
+    usage: () => ({ ...usage(), replica: sumUsages(replicas.map(({ requests }) => requests.usage?.())) }),
     close: async () => {
       for (const { replica } of replicas) replica.end();
       await Promise.all([close(), ...replicas.flatMap(({ service, requests }) => [service.end(), requests.end()])]);
@@ -84,9 +84,9 @@ export async function openDatabase({
   };
 }
 
-function sumOf(usages: readonly (PoolUsage | undefined)[]): PoolUsage {
-  const total = (name: keyof PoolUsage) => usages.reduce((sum, usage) => sum + (usage?.[name] ?? 0), 0);
-  return { used: total('used'), idle: total('idle'), waiting: total('waiting') };
+function sumUsages(usages: readonly (PoolUsage | undefined)[]): PoolUsage {
+  const sumOfField = (name: keyof PoolUsage) => usages.reduce((sum, usage) => sum + (usage?.[name] ?? 0), 0);
+  return { used: sumOfField('used'), idle: sumOfField('idle'), waiting: sumOfField('waiting') };
 }
 
 /** Sets the tenant role for whole sessions: a statement outside its transaction sees no rows and writes none. */
@@ -94,7 +94,7 @@ export function tenantSettings(role: string): readonly string[] {
   return [`role=${role}`, 'default_transaction_read_only=on'];
 }
 
-/** @param poolOf opens the pool for requests, which run as `role`; it may share the connections of `pool` */
+/** Opens a database on a pool. @param poolOf opens the pool for requests, which run as `role`; it may share the connections of `pool` */
 export async function openWithPool(
   pool: Pool,
   poolOf: (role: string) => Pool,
@@ -109,8 +109,8 @@ export async function openWithPool(
       system,
       tenant,
       usage: () => {
-        const [service, lent] = [pool.usage?.(), requests.usage?.()];
-        return { ...(service && { service }), ...(lent && { requests: lent }) };
+        const [service, requestUsage] = [pool.usage?.(), requests.usage?.()];
+        return { ...(service && { service }), ...(requestUsage && { requests: requestUsage }) };
       },
       close: async () => {
         await Promise.all([pool.end(), requests.end()]);

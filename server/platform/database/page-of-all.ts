@@ -2,20 +2,20 @@
 import type { Page, PageRequest } from './page.ts';
 
 /**
- * @param all matching records, in order
+ * @param records sorted matching records
  * @returns the page after the last record of the previous one, or at its position if that record was deleted
  */
 export function pageOfAll<T extends { readonly id: string }>(
-  all: readonly T[],
-  { limit = all.length, after, count }: Pick<PageRequest, 'limit' | 'after' | 'count'>,
+  records: readonly T[],
+  { limit = records.length, after, count }: Pick<PageRequest, 'limit' | 'after' | 'count'>,
 ): Page<T> {
-  const begin = after ? beginAfter(all, Number(after.at), after.id) : 0;
-  const rows = all.slice(begin, begin + limit);
-  const [last, end] = [rows.at(-1), begin + rows.length];
-  return { rows, next: last && end < all.length ? { at: end - 1, id: last.id } : undefined, total: count ? all.length : undefined };
+  const startIndex = after ? startIndexAfter(records, Number(after.at), after.id) : 0;
+  const rows = records.slice(startIndex, startIndex + limit);
+  const [lastRecord, endIndex] = [rows.at(-1), startIndex + rows.length];
+  return { rows, next: lastRecord && endIndex < records.length ? { at: endIndex - 1, id: lastRecord.id } : undefined, total: count ? records.length : undefined };
 }
 
-function beginAfter(all: readonly { readonly id: string }[], position: number, id: string): number {
-  const found = all.findIndex((record) => record.id === id);
-  return found < 0 ? position : found + 1;
+function startIndexAfter(records: readonly { readonly id: string }[], position: number, id: string): number {
+  const foundIndex = records.findIndex((record) => record.id === id);
+  return foundIndex < 0 ? position : foundIndex + 1;
 }

@@ -1,5 +1,5 @@
 /**
- * Keyset paging: a page starts after the last record of the previous one, found through an index, so every page costs the same. The contract layer reads
+ * Keyset paging: a page starts after the last record of the previous page, found through an index, so every page costs the same. The contract layer reads
  * `limit`, `cursor`, `count` and the order, and writes `nextCursor` and `Link`.
  */
 import type { Expression, QueryCreator, ReferenceExpression, SelectQueryBuilder, StringReference } from 'kysely';
@@ -32,7 +32,7 @@ export interface Page<T> {
   readonly total: number | undefined;
 }
 
-/** A list whose queries are built once for each set of filters and order, because building one takes Node longer than running it. */
+/** A list whose queries are built once for each combination of filters and order, because building one takes Node longer than running it. */
 export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
   readonly #source: Source<Values, SelectQueryBuilder<DB, TB, Row>>;
   readonly #pages = new Map<string, PreparedQuery<Values & Bounds, object>>();
@@ -42,24 +42,24 @@ export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
     this.#source = source;
   }
 
-  /** @param build the query with its columns and fixed conditions, using placeholders from `param`; without order */
+  /** @param build returns the query with its columns and fixed conditions, but without its order; `param` returns placeholders for values */
   static of<Values extends object, DB, TB extends keyof DB, Row>(
     build: (db: QueryCreator<TenantTables>, param: Params<Values>, sortOrder: SortOrder) => SelectQueryBuilder<DB, TB, Row>,
   ): PagedList<Values, DB, TB, Row> {
     return new PagedList<Values, DB, TB, Row>({
       build: ({ db, param, sortOrder }) => build(db, param, sortOrder),
-      readingOf: () => ({ shape: '', sent: {} }),
+      evaluate: () => ({ shape: '', sent: {} }),
     });
   }
 
   /** Returns the list with optional filters. */
   filteredBy<Filter extends object>(filters: Filters<Filter, DB, TB>): PagedList<Values & Filter, DB, TB, Row> {
-    const { build, readingOf: readingOfOthers } = this.#source;
+    const { build, evaluate: evaluateOthers } = this.#source;
     return new PagedList<Values & Filter, DB, TB, Row>({
       build: (input) => applyFilters<Filter, DB, TB, Row>(build(input), filters, input.values, input.param),
-      readingOf: (values) => {
-        const [others, own] = [readingOfOthers(values), evaluateFilters<Filter, DB, TB>(filters, values)];
-        return { shape: others.shape + own.shape, sent: { ...others.sent, ...own.sent } };
+      evaluate: (values) => {
+        const [otherFilters, ownFilters] = [evaluateOthers(values), evaluateFilters<Filter, DB, TB>(filters, values)];
+        return { shape: otherFilters.shape + ownFilters.shape, sent: { ...otherFilters.sent, ...ownFilters.sent } };
       },
     });
   }
@@ -68,8 +68,8 @@ export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
   within<OtherDB, Other extends keyof OtherDB, OtherRow>(
     outer: (query: SelectQueryBuilder<DB, TB, Row>, db: QueryCreator<TenantTables>) => SelectQueryBuilder<OtherDB, Other, OtherRow>,
   ): PagedList<Values, OtherDB, Other, OtherRow> {
-    const { build, readingOf } = this.#source;
-    return new PagedList<Values, OtherDB, Other, OtherRow>({ build: (input) => outer(build(input), input.db), readingOf });
+    const { build, evaluate } = this.#source;
+    return new PagedList<Values, OtherDB, Other, OtherRow>({ build: (input) => outer(build(input), input.db), evaluate });
   }
 
   /** @param by the column to sort by, never null; `id` breaks ties in the same direction */
@@ -78,15 +78,15 @@ export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
     values: Values,
     { by, id }: Order<DB, TB>,
     { limit, after, count, sortOrder }: PageRequest,
-  ): Promise<Page<Omit<Row, keyof Place>>> {
-    const { build, readingOf } = this.#source;
-    const { shape, sent } = readingOf(values);
-    const page = cached(
+  ): Promise<Page<Omit<Row, keyof PageColumns>>> {
+    const { build, evaluate } = this.#source;
+    const { shape, sent } = evaluate(values);
+    const page = getOrPrepare(
       this.#pages,
       [by, sortOrder, after && 'after', limit && 'limit', shape].join(' '),
       () =>
         new PreparedQuery((db, param: Params<Values & Bounds>) =>
-          ordered(
+          selectPage(
             build({ db, param, sortOrder, values }),
             { by, id },
             sortOrder,
@@ -95,17 +95,17 @@ export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
           ),
         ),
     );
-    const counted = count
-      ? cached(
+    const totalQuery = count
+      ? getOrPrepare(
           this.#counts,
           shape,
-          () => new PreparedQuery((db, param: Params<Values>) => counting(build({ db, param, sortOrder, values }))),
+          () => new PreparedQuery((db, param: Params<Values>) => countQuery(build({ db, param, sortOrder, values }))),
         )
       : undefined;
     const allValues = { ...values, ...sent };
     const [selected, [total]] = await Promise.all([
       db.run(page, { ...allValues, pageAt: after?.at ?? '', pageId: after?.id ?? '', pageLimit: (limit ?? 0) + 1 }),
-      counted ? db.run(counted, allValues) : [],
+      totalQuery ? db.run(totalQuery, allValues) : [],
     ]);
     return pageOf(selected, limit, total);
   }
@@ -114,13 +114,13 @@ export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
 type SortOrder = PageRequest['sortOrder'];
 interface Source<Values, Query> {
   build(input: BuildInput<Values>): Query;
-  readingOf(values: Values): EvaluatedFilters;
+  evaluate(values: Values): EvaluatedFilters;
 }
 interface BuildInput<Values> {
   readonly db: QueryCreator<TenantTables>;
   readonly param: Params<Values>;
   readonly sortOrder: SortOrder;
-  /** For the filters' rules only, which may depend on nothing but the values' shapes. */
+  /** Only for the rules of filters, which may depend only on the shapes of the values. */
   readonly values: Values;
 }
 interface Bounds {
@@ -132,11 +132,11 @@ interface Bounds {
 /** Requests determine how many queries are kept, so their number is limited. */
 const maxCached = 1000;
 
-function cached<Query>(all: Map<string, Query>, name: string, prepare: () => Query): Query {
-  const existing = all.get(name);
+function getOrPrepare<Query>(queries: Map<string, Query>, name: string, prepare: () => Query): Query {
+  const existing = queries.get(name);
   if (existing) return existing;
   const prepared = prepare();
-  if (all.size < maxCached) all.set(name, prepared);
+  if (queries.size < maxCached) queries.set(name, prepared);
   return prepared;
 }
 
@@ -145,7 +145,7 @@ interface Order<DB, TB extends keyof DB> {
   readonly id: StringReference<DB, TB>;
 }
 
-function ordered<DB, TB extends keyof DB, Row>(
+function selectPage<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { by, id }: Order<DB, TB>,
   sortOrder: 'asc' | 'desc',
@@ -156,31 +156,31 @@ function ordered<DB, TB extends keyof DB, Row>(
     .select((eb) => [eb.ref(by).$castTo<string | number>().as('pageAt'), eb.ref(id).$castTo<string>().as('pageId')])
     .orderBy(by, sortOrder)
     .orderBy(id, sortOrder);
-  const past = sortOrder === 'asc' ? '>' : '<';
+  const comparison = sortOrder === 'asc' ? '>' : '<';
   if (after)
     page = page.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple<ReferenceExpression<DB, TB>, ReferenceExpression<DB, TB>>(by, id), past, tuple(after.at, after.id)),
+      eb(refTuple<ReferenceExpression<DB, TB>, ReferenceExpression<DB, TB>>(by, id), comparison, tuple(after.at, after.id)),
     );
   return maxRows === undefined ? page : page.limit(maxRows);
 }
 
-function counting<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>) {
+function countQuery<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>) {
   return query.clearSelect().select((eb) => eb.fn.countAll<number>().as('total'));
 }
 
-/** @param selected one record more than the page, if there is one */
-function pageOf<Row>(selected: readonly unknown[], limit: number | undefined, counted: unknown): Page<Omit<Row, keyof Place>> {
-  const found = trusted<readonly (Row & Place)[]>(selected, 'the query of a page selects its rows with their places');
-  const placed = found.slice(0, limit);
-  const last = placed.at(-1);
+/** @param selected the records of the page, and one more if there is a next page */
+function pageOf<Row>(selected: readonly unknown[], limit: number | undefined, totalRow: unknown): Page<Omit<Row, keyof PageColumns>> {
+  const selectedRows = trusted<readonly (Row & PageColumns)[]>(selected, 'the query of a page selects its rows with their places');
+  const pageRows = selectedRows.slice(0, limit);
+  const lastRow = pageRows.at(-1);
   return {
-    rows: placed.map(({ pageAt, pageId, ...row }) => row),
-    next: last && found.length > placed.length ? { at: last.pageAt, id: last.pageId } : undefined,
-    total: typeof counted === 'object' && counted !== null && 'total' in counted ? Number(counted.total) : undefined,
+    rows: pageRows.map(({ pageAt, pageId, ...row }) => row),
+    next: lastRow && selectedRows.length > pageRows.length ? { at: lastRow.pageAt, id: lastRow.pageId } : undefined,
+    total: typeof totalRow === 'object' && totalRow !== null && 'total' in totalRow ? Number(totalRow.total) : undefined,
   };
 }
 
-interface Place {
+interface PageColumns {
   readonly pageAt: string | number;
   readonly pageId: string;
 }

@@ -54,7 +54,10 @@ export class PgClient implements Client {
 /** Matches `*`: a later version may add a column, and then PostgreSQL refuses the prepared statement. */
 const star = /(?:\bselect (?:distinct )?|\breturning |\.)\*/;
 const names = new Map<string, string>();
-/** Hashed, because PostgreSQL cuts names at 63 bytes. The number is limited, because queries with lists have many different texts. */
+/**
+ * Returns the name of a prepared statement: a hash, because PostgreSQL cuts names at 63 bytes. The number of names is limited, because queries
+ * with lists have many different texts. @returns undefined for a statement that must not be prepared
+ */
 function nameOf(text: string): string | undefined {
   const cached = names.get(text);
   if (cached ?? (names.size >= 500 || star.test(text))) return cached;

@@ -1,20 +1,20 @@
 /**
  * Supports poolers that lend a connection per transaction, such as PgBouncer in transaction mode. Nothing may be kept in a session: each transaction sets
- * its own settings, statements are not prepared by name, and a query outside a transaction gets its own, sent together with begin and commit.
+ * its own settings, statements are not prepared by name, and a query outside a transaction is sent together with its own begin and commit.
  */
 import type { Answer, Client } from './client.ts';
 
-/** Returns whether the address has the conventional marker `?pgbouncer=true`. */
+/** Returns whether the URL has the conventional marker `?pgbouncer=true`. */
 export function isPooled(connectionString: string): boolean {
   return /[?&]pgbouncer=true(?:&|$)/.test(connectionString);
 }
 
-const ending = /\b(?:commit|rollback)$/;
+const endPattern = /\b(?:commit|rollback)$/;
 
 export class PooledClient implements Client {
   readonly #client: Client;
   readonly #settings: string;
-  /** Begins a transaction without a read-write mode, because it may run on a replica. */
+  /** Statement that begins a transaction for a single query. It has no read-write mode, because it may run on a replica. */
   readonly #beginAlone: string;
   /** Whether a transaction is open according to the statements sent, because their results arrive later. */
   #isWithin = false;
@@ -22,7 +22,7 @@ export class PooledClient implements Client {
   /** @param settings of sessions, each as `name=value` */
   constructor(client: Client, settings: readonly string[]) {
     this.#client = client;
-    this.#settings = `select ${settings.map(localOf).join(', ')}`;
+    this.#settings = `select ${settings.map(toLocalSetting).join(', ')}`;
     this.#beginAlone = settings.includes('default_transaction_read_only=on') ? 'begin read only' : 'begin';
   }
   get isIdle() {
@@ -34,8 +34,8 @@ export class PooledClient implements Client {
       return this.#client.query(this.#withSettings(text), values);
     }
     // A rollback is always sent, because a failed transaction must be ended.
-    if (!this.#isWithin && text !== 'rollback') return this.#alone(text, values);
-    if (ending.test(text)) this.#isWithin = false;
+    if (!this.#isWithin && text !== 'rollback') return this.#runAlone(text, values);
+    if (endPattern.test(text)) this.#isWithin = false;
     return this.#client.query(text, values);
   }
   release(isBroken?: boolean) {
@@ -43,13 +43,13 @@ export class PooledClient implements Client {
   }
 
   /** Inserts the settings before anything else in the same text, such as locks. */
-  #withSettings(beginning: string): string {
-    const [begin, ...rest] = beginning.split('; ');
-    return [begin, this.#settings, ...rest].join('; ');
+  #withSettings(beginText: string): string {
+    const [begin, ...otherStatements] = beginText.split('; ');
+    return [begin, this.#settings, ...otherStatements].join('; ');
   }
 
-  /** Runs a query in its own transaction. Resolves after the commit, and throws the first failure, which causes the others. */
-  async #alone<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>> {
+  /** Runs a query in its own transaction. Resolves after the commit, and throws the first failure, which causes the other failures. */
+  async #runAlone<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>> {
     const [, answer] = await Promise.all([
       this.#client.query(this.#withSettings(this.#beginAlone), []),
       this.#client.query<Row>(text, values),
@@ -59,7 +59,7 @@ export class PooledClient implements Client {
   }
 }
 
-function localOf(setting: string): string {
+function toLocalSetting(setting: string): string {
   const [, name, value] = /^([\w.]+)=([\w-]+)$/.exec(setting) ?? [];
   if (name === undefined) throw new TypeError(`${setting} cannot be set in a transaction`);
   return `set_config('${name}', '${value}', true)`;

@@ -1,6 +1,6 @@
 /**
- * Queries that are built once, for those run most often, because building and compiling a query takes Node longer than running it. They use the same
- * builder and run in the same way as all others.
+ * Builds the most frequent queries only once, because building and compiling a query takes Node longer than running it. They are built and run in the
+ * same way as all other queries.
  */
 import {
   type Compilable,

@@ -1,6 +1,6 @@
 /**
- * A pg query that caches the columns of prepared statements per connection. PostgreSQL does not change these, and describing a wide row costs both sides
- * more than sending it.
+ * A pg query that caches the columns of prepared statements per connection. PostgreSQL does not change these columns, and describing a wide row
+ * costs both sides more than sending it.
  */
 import pg from 'pg';
 import type { Answer } from './client.ts';
@@ -28,8 +28,8 @@ interface CommandComplete {
 
 const noColumns: Columns = { names: [], parsers: [], empty: {} };
 /** Keyed by the name of the prepared statement. */
-type Described = Map<string, Columns>;
-const described = new WeakMap<pg.Connection, { readonly columns: Described; readonly quiet: pg.Connection }>();
+type ColumnsByStatement = Map<string, Columns>;
+const descriptionsByConnection = new WeakMap<pg.Connection, { readonly columns: ColumnsByStatement; readonly quiet: pg.Connection }>();
 
 export interface QueryOptions {
   /** Name of the prepared statement. Without one, the columns are requested each time. */
@@ -47,11 +47,11 @@ export class PipelinedQuery extends pg.Query {
   /** Public, because pg wraps it to apply its time limit. */
   callback: Callback;
   readonly #types: pg.CustomTypesConfig;
-  #described: Described | undefined;
+  #columnsByStatement: ColumnsByStatement | undefined;
   #columns: Columns | undefined;
   #rows: Rows = [];
   #answer: Answer<Rows[number]> = { command: undefined, rows: [], rowCount: null };
-  #unreadable: unknown;
+  #parseError: unknown;
 
   constructor(text: string, values: readonly unknown[], { name, types, timeoutMs, callback }: QueryOptions) {
     super(text, values.length ? [...values] : undefined);
@@ -63,7 +63,7 @@ export class PipelinedQuery extends pg.Query {
 
   override submit = (connection: pg.Connection) => {
     const { columns, quiet } = descriptionsOf(connection);
-    this.#described = columns;
+    this.#columnsByStatement = columns;
     this.#columns = this.name === undefined ? undefined : columns.get(this.name);
     return pg.Query.prototype.submit.call(this, this.#columns ? quiet : connection);
   };
@@ -86,31 +86,31 @@ export class PipelinedQuery extends pg.Query {
       }
       this.#rows.push(row);
     } catch (error) {
-      this.#unreadable ??= error;
+      this.#parseError ??= error;
     }
   }
 
   handleCommandComplete({ text }: CommandComplete): void {
     // `SELECT 5`, `INSERT 0 1`, `CREATE TABLE`
-    const [command, ...rest] = text.split(' ');
-    const count = Number(rest.at(-1));
+    const [command, ...words] = text.split(' ');
+    const count = Number(words.at(-1));
     this.#answer = { command, rows: this.#rows, rowCount: Number.isNaN(count) ? null : count };
     this.#rows = [];
-    if (this.name !== undefined) this.#described?.set(this.name, this.#columns ?? noColumns);
+    if (this.name !== undefined) this.#columnsByStatement?.set(this.name, this.#columns ?? noColumns);
   }
 
   handleReadyForQuery(): void {
-    if (this.#unreadable === undefined) this.callback(null, this.#answer);
-    else this.callback(this.#unreadable instanceof Error ? this.#unreadable : new TypeError('a value could not be read'));
+    if (this.#parseError === undefined) this.callback(null, this.#answer);
+    else this.callback(this.#parseError instanceof Error ? this.#parseError : new TypeError('a value could not be read'));
   }
 }
 
 function descriptionsOf(connection: pg.Connection) {
-  const own = described.get(connection) ?? {
+  const descriptions = descriptionsByConnection.get(connection) ?? {
     columns: new Map(),
     // The same connection, but it does not request column descriptions.
     quiet: Object.create(connection, { describe: { value: () => undefined } }),
   };
-  described.set(connection, own);
-  return own;
+  descriptionsByConnection.set(connection, descriptions);
+  return descriptions;
 }

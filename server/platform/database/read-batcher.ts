@@ -1,16 +1,16 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { type TransactionStart, type Session, withCallerStack } from './session.ts';
 
-interface Asked {
+interface PendingQuery {
   readonly query: CompiledQuery;
-  hear(answer: Promise<QueryResult<never>>): void;
+  resolve(answer: Promise<QueryResult<never>>): void;
 }
 
-/** Batches a read's queries: those of one event loop turn form one transaction. */
+/** Batches a read's queries: all queries of one event loop turn form one transaction. */
 export class ReadBatcher implements DatabaseConnection {
   readonly #session: Session;
   readonly #settings: TransactionStart['settings'];
-  #batch: Asked[] = [];
+  #batch: PendingQuery[] = [];
 
   /** @param settings of each transaction */
   constructor(session: Session, settings: TransactionStart['settings']) {
@@ -18,12 +18,12 @@ export class ReadBatcher implements DatabaseConnection {
     this.#settings = settings;
   }
 
-  /** @throws LateQuery */
+  /** Adds a query to the batch. @throws LateQuery when the work has already settled */
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     this.#session.assertOpen(query);
     return withCallerStack(
-      new Promise<QueryResult<Row>>((hear) => {
-        if (this.#batch.push({ query, hear }) === 1) process.nextTick(() => this.send());
+      new Promise<QueryResult<Row>>((resolve) => {
+        if (this.#batch.push({ query, resolve }) === 1) process.nextTick(() => this.send());
       }),
     );
   }
@@ -41,9 +41,9 @@ export class ReadBatcher implements DatabaseConnection {
       this.#settings,
       batch.map(({ query }) => query),
     );
-    for (const [index, { hear }] of batch.entries()) {
+    for (const [index, { resolve }] of batch.entries()) {
       const answer = answers[index];
-      if (answer) hear(answer);
+      if (answer) resolve(answer);
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Uses a streaming replica for reads if it has everything committed when the read arrived, by comparing WAL positions with the primary. So every server
- * sees earlier writes without coordinating with other servers. In all other cases the primary is used.
+ * Uses a streaming replica for a read if it has everything that was committed when the read arrived; otherwise, the primary is used. A comparison
+ * of their WAL positions decides this, so every server sees earlier writes without coordinating with other servers.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -19,8 +19,8 @@ const catchUpMs = 20;
 /** Milliseconds allowed for comparing the positions. */
 const compareTimeout = 500;
 /** Milliseconds until an excluded replica is checked again. */
-const pause = 500;
-const behind = 'it is behind';
+const recheckPause = 500;
+const behindFault = 'it is behind';
 
 /** A streaming replica. */
 export interface Replica {
@@ -36,9 +36,9 @@ export function roundRobin(replicas: readonly Replica[]): Replicas {
   let nextIndex = 0;
   return {
     async findCurrent() {
-      const first = nextIndex++;
+      const firstPosition = nextIndex++;
       for (let n = 0; n < replicas.length; n += 1) {
-        const replica = replicas[(first + n) % replicas.length];
+        const replica = replicas[(firstPosition + n) % replicas.length];
         if (await replica?.isCurrent()) return replica?.tenant;
       }
       return undefined;
@@ -47,25 +47,25 @@ export function roundRobin(replicas: readonly Replica[]): Replicas {
 }
 
 /**
- * @param copy the replica as seen by the owner, and `tenant` as seen by organizations
- * @param onChange called with the reason when it is excluded for longer than catching up takes; with undefined when it is used again
+ * @param replicaDatabase the replica as seen by the owner, and `tenant` as seen by organizations
+ * @param onChange called with the reason when the replica is excluded for longer than catching up takes, and with undefined when it is used again
  */
 export function followReplica(
   primary: SystemDatabase,
-  copy: SystemDatabase,
+  replicaDatabase: SystemDatabase,
   tenant: TenantDatabase,
   onChange: (fault: string | undefined) => void,
 ): Replica {
-  let fault: string | undefined = behind;
-  let reported: string | undefined = behind;
+  let fault: string | undefined = behindFault;
+  let reportedFault: string | undefined = behindFault;
   let hasEnded = false;
-  let next: NodeJS.Timeout | undefined;
+  let recheckTimer: NodeJS.Timeout | undefined;
   const check = coalesceRuns(async () => {
-    fault = await withTimeout(findFault(primary, copy));
+    fault = await withTimeout(findFault(primary, replicaDatabase));
     if (hasEnded) return;
-    if (fault !== behind && fault !== reported) onChange((reported = fault));
-    clearTimeout(next);
-    if (fault !== undefined) next = setTimeout(() => void check(), pause).unref();
+    if (fault !== behindFault && fault !== reportedFault) onChange((reportedFault = fault));
+    clearTimeout(recheckTimer);
+    if (fault !== undefined) recheckTimer = setTimeout(() => void check(), recheckPause).unref();
   });
   void check();
   return {
@@ -76,62 +76,62 @@ export function followReplica(
     },
     end() {
       hasEnded = true;
-      clearTimeout(next);
+      clearTimeout(recheckTimer);
     },
   };
 }
 
-/** Compares the primary's committed position with the replica's. @returns why the replica must not be used */
-async function findFault(primary: SystemDatabase, copy: SystemDatabase): Promise<string | undefined> {
-  const until = performance.now() + catchUpMs;
-  const [target, first] = await Promise.all([positionOf(primary, committed), positionOf(copy, replayed)]);
-  for (let found = first; ; found = await positionOf(copy, replayed)) {
-    if (!found.isFollowing) return 'it follows no primary';
-    if (found.system !== target.system) return 'it is a copy of another database';
-    if (found.timeline !== target.timeline) return 'it follows another primary than this one';
-    if (found.position >= target.position) return undefined;
-    if (performance.now() > until) return behind;
+/** Compares the primary's committed position with the replica's. @returns why the replica must not be used; undefined when it may */
+async function findFault(primary: SystemDatabase, replicaDatabase: SystemDatabase): Promise<string | undefined> {
+  const deadline = performance.now() + catchUpMs;
+  const [targetPosition, firstPosition] = await Promise.all([positionOf(primary, committedQuery), positionOf(replicaDatabase, replayedQuery)]);
+  for (let replicaPosition = firstPosition; ; replicaPosition = await positionOf(replicaDatabase, replayedQuery)) {
+    if (!replicaPosition.isFollowing) return 'it follows no primary';
+    if (replicaPosition.system !== targetPosition.system) return 'it is a copy of another database';
+    if (replicaPosition.timeline !== targetPosition.timeline) return 'it follows another primary than this one';
+    if (replicaPosition.position >= targetPosition.position) return undefined;
+    if (performance.now() > deadline) return behindFault;
     await wait(1);
   }
 }
 
 /** Answered commits are flushed, unless `synchronous_commit` is off; then the insert position counts, because commits are answered before they are flushed. */
-const committed = sql`
+const committedQuery = sql`
   case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end as at,
   substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8) as timeline`;
-const replayed = sql`pg_last_wal_replay_lsn() as at, lpad(upper(to_hex((select timeline_id from pg_control_checkpoint()))), 8, '0') as timeline`;
+const replayedQuery = sql`pg_last_wal_replay_lsn() as at, lpad(upper(to_hex((select timeline_id from pg_control_checkpoint()))), 8, '0') as timeline`;
 
-async function positionOf(db: SystemDatabase, where: typeof committed): Promise<WalPosition> {
+async function positionOf(db: SystemDatabase, positionQuery: typeof committedQuery): Promise<WalPosition> {
   const {
-    rows: [place],
+    rows: [position],
   } = await sql<WalPosition>`
     select (select system_identifier from pg_control_system())::text as system, timeline, coalesce(at - '0/0', 0)::float8 as position,
-      pg_is_in_recovery() as "isFollowing" from (select ${where}) here`.execute(db);
-  if (!place) throw new Error('the query returned no row');
-  return place;
+      pg_is_in_recovery() as "isFollowing" from (select ${positionQuery}) here`.execute(db);
+  if (!position) throw new Error('the query returned no row');
+  return position;
 }
 
 /** Calls during a run share one further run that starts after it. */
 function coalesceRuns(work: () => Promise<void>): () => Promise<void> {
-  let current: Promise<void> | undefined;
-  let following: Promise<void> | undefined;
+  let currentRun: Promise<void> | undefined;
+  let nextRun: Promise<void> | undefined;
   const begin = () =>
-    (current = work().finally(() => {
-      current = undefined;
+    (currentRun = work().finally(() => {
+      currentRun = undefined;
     }));
   return () => {
-    if (!current) return begin();
-    return (following ??= current.then(() => {
-      following = undefined;
+    if (!currentRun) return begin();
+    return (nextRun ??= currentRun.then(() => {
+      nextRun = undefined;
       return begin();
     }));
   };
 }
 
 /** Returns the result, or why there was none in time. */
-async function withTimeout(found: Promise<string | undefined>): Promise<string | undefined> {
-  const { promise: late, resolve } = Promise.withResolvers<string>();
+async function withTimeout(faultPromise: Promise<string | undefined>): Promise<string | undefined> {
+  const { promise: timeoutFault, resolve } = Promise.withResolvers<string>();
   const timer = setTimeout(resolve, compareTimeout, 'it was not compared in time');
-  const failed = (error: unknown) => `it could not be compared: ${error instanceof Error && error.message ? error.message : String(error)}`;
-  return Promise.race([found.catch(failed), late]).finally(() => clearTimeout(timer));
+  const toFault = (error: unknown) => `it could not be compared: ${error instanceof Error && error.message ? error.message : String(error)}`;
+  return Promise.race([faultPromise.catch(toFault), timeoutFault]).finally(() => clearTimeout(timer));
 }

@@ -1,5 +1,5 @@
 /**
- * Checks that the SECRET is the one this database was written with. With another, stored answers cannot be decrypted, and cursors, links and sessions
+ * Checks that this database was written with the current SECRET. With another SECRET, stored answers cannot be decrypted, and cursors, links and sessions
  * become invalid without an error at startup. The database therefore stores a mark that reveals nothing else about the SECRET.
  */
 import type { Config } from '../config.ts';
@@ -9,12 +9,12 @@ import type { SystemDatabase } from './handle.ts';
 type Settings = Pick<Config, 'secret' | 'formerSecrets' | 'dataDir'>;
 
 /**
- * Stores a mark if there is none. A mark of a former SECRET is replaced by the current one's.
+ * Stores a mark if there is none. Replaces the mark of a former SECRET with that of the current SECRET.
  * @throws like verifySecret
  */
 export async function registerSecret(db: SystemDatabase, settings: Settings): Promise<void> {
   const { secret, dataDir } = settings;
-  if ((await markIn(db)) === undefined) {
+  if ((await readMark(db)) === undefined) {
     const mark = markOf(secret ?? ensureSecret(dataDir));
     // Another server may have stored its mark first, with another SECRET.
     await db
@@ -27,24 +27,24 @@ export async function registerSecret(db: SystemDatabase, settings: Settings): Pr
   if (former !== undefined) await replaceMark(db, settings);
 }
 
-/** @returns the stored mark if it belongs to a former SECRET @throws when it belongs to none of them, with one line for the operator */
+/** @returns the stored mark if it belongs to a former SECRET @throws when it belongs to an unknown SECRET, with a one-line message for the operator */
 export async function verifySecret(db: SystemDatabase, settings: Settings): Promise<string | undefined> {
-  return verifyMark(await markIn(db), settings);
+  return verifyMark(await readMark(db), settings);
 }
 
-/** Does the same for a mark from elsewhere, such as a backup. */
+/** Verifies a mark from elsewhere, such as a backup, in the same way as `verifySecret` verifies the stored mark. */
 export function verifyMark(mark: string | undefined, { secret, formerSecrets, dataDir }: Settings): string | undefined {
-  const present = secret ?? readSecret(dataDir);
-  if (mark === undefined || (present !== undefined && mark === markOf(present))) return undefined;
-  const lost = 'if it is lost: npm run admin -- secret replace';
+  const currentSecret = secret ?? readSecret(dataDir);
+  if (mark === undefined || (currentSecret !== undefined && mark === markOf(currentSecret))) return undefined;
+  const hintIfLost = 'if it is lost: npm run admin -- secret replace';
   const secretFile = `${dataDir}/secret`;
-  if (present === undefined) {
-    throw new Error(`SECRET is missing: set it to the value that this database was written with, or restore ${secretFile}; ${lost}`);
+  if (currentSecret === undefined) {
+    throw new Error(`SECRET is missing: set it to the value that this database was written with, or restore ${secretFile}; ${hintIfLost}`);
   }
   if (formerSecrets.some((former) => markOf(former) === mark)) return mark;
   const name = secret === undefined ? `the secret in ${secretFile}` : 'SECRET';
   const remedy = 'set SECRET to that value, or add that value to FORMER_SECRETS to change it';
-  throw new Error(`${name} is not the one that this database was written with: ${remedy}; ${lost}`);
+  throw new Error(`${name} is not the one that this database was written with: ${remedy}; ${hintIfLost}`);
 }
 
 /** Replaces any mark. Generates the secret in DATA_DIR if there is none. */
@@ -57,7 +57,7 @@ export async function replaceMark(db: SystemDatabase, { secret, dataDir }: Setti
     .execute();
 }
 
-async function markIn(db: SystemDatabase): Promise<string | undefined> {
+async function readMark(db: SystemDatabase): Promise<string | undefined> {
   return (await db.selectFrom('secret_mark').select('mark').executeTakeFirst())?.mark;
 }
 

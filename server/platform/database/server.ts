@@ -22,8 +22,8 @@ const graceMs = 5_000;
 /** Milliseconds of silence before TCP keep-alive probes start. Node allows ten seconds for the answer. */
 const keepAliveAfter = 10_000;
 export function openServer({ connectionString, max, settings = [], statementTimeout = 30_000, onLost }: ServerOptions): Pool {
-  const ofSession = ['timezone=UTC', `statement_timeout=${statementTimeout}`, 'idle_in_transaction_session_timeout=60s', ...settings];
-  const pooled = isPooled(connectionString);
+  const sessionSettings = ['timezone=UTC', `statement_timeout=${statementTimeout}`, 'idle_in_transaction_session_timeout=60s', ...settings];
+  const usesPooler = isPooled(connectionString);
   const pool = new pg.Pool({
     connectionString,
     max,
@@ -35,7 +35,7 @@ export function openServer({ connectionString, max, settings = [], statementTime
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfter,
     stream: () => new BatchingSocket(),
-    ...(!pooled && { options: ofSession.map((setting) => `-c ${setting}`).join(' ') }),
+    ...(!usesPooler && { options: sessionSettings.map((setting) => `-c ${setting}`).join(' ') }),
   });
   // The pool replaces a broken connection, and its user gets the error from the query. Without listeners the error would end the process, and the pool
   // listens on idle connections only.
@@ -45,8 +45,8 @@ export function openServer({ connectionString, max, settings = [], statementTime
     connect: async () => {
       const connection = await pool.connect();
       // A broken connection is closed; the pool opens another on demand.
-      const client = new PgClient(connection, { isNaming: !pooled, release: (isBroken) => connection.release(isBroken) });
-      return pooled ? new PooledClient(client, ofSession) : client;
+      const client = new PgClient(connection, { isNaming: !usesPooler, release: (isBroken) => connection.release(isBroken) });
+      return usesPooler ? new PooledClient(client, sessionSettings) : client;
     },
     end: () => pool.end(),
     usage: () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -58,8 +58,8 @@ export function openServer({ connectionString, max, settings = [], statementTime
  * them.
  */
 class BatchingSocket extends net.Socket {
-  #waiting: Uint8Array[] = [];
-  #done: ((error?: Error | null) => void)[] = [];
+  #pendingWrites: Uint8Array[] = [];
+  #callbacks: ((error?: Error | null) => void)[] = [];
   constructor() {
     super();
     // Connecting replaces the `write` below with Node's own.
@@ -73,14 +73,14 @@ class BatchingSocket extends net.Socket {
     done?: (error?: Error | null) => void,
   ): boolean {
     const callback = typeof encoding === 'function' ? encoding : done;
-    if (callback) this.#done.push(callback);
-    if (this.#waiting.push(typeof data === 'string' ? Buffer.from(data, typeof encoding === 'string' ? encoding : 'utf8') : data) === 1)
+    if (callback) this.#callbacks.push(callback);
+    if (this.#pendingWrites.push(typeof data === 'string' ? Buffer.from(data, typeof encoding === 'string' ? encoding : 'utf8') : data) === 1)
       setImmediate(() => this.#send());
     return !this.writableNeedDrain;
   }
   #send() {
-    const callbacks = this.#done.splice(0);
-    super.write(Buffer.concat(this.#waiting.splice(0)), (error) => {
+    const callbacks = this.#callbacks.splice(0);
+    super.write(Buffer.concat(this.#pendingWrites.splice(0)), (error) => {
       for (const callback of callbacks) callback(error);
     });
   }

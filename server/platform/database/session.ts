@@ -14,7 +14,7 @@ const divisionByZero = '22012';
 const noTransaction = '25P01';
 const inFailedTransaction = '25P02';
 
-/** A query sent after its transaction had ended, usually by a branch that continued after another had failed. No one gets its result. */
+/** A query sent after its transaction had ended, usually by a branch that continued after another had failed. Its result is discarded. */
 export class LateQuery extends Error {
   /** @param text with placeholders and without values */
   constructor(text: string) {
@@ -33,7 +33,7 @@ export interface TransactionStart {
 export class Session implements DatabaseConnection {
   #client: Client | undefined;
   readonly #onLate: (error: LateQuery) => void;
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #pendingAnswers = new Set<Promise<unknown>>();
   #begun: Promise<unknown> = Promise.resolve();
   #token = '';
   #isSettled = false;
@@ -50,13 +50,13 @@ export class Session implements DatabaseConnection {
   /** @throws LateQuery, or the error that prevented the transaction from beginning, because the answer is then invalid */
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     this.assertOpen(query);
-    const answered = this.#send<Row>(query.sql, query.parameters);
-    return withCallerStack(this.#resultOf(this.#begun, answered));
+    const pendingAnswer = this.#send<Row>(query.sql, query.parameters);
+    return withCallerStack(this.#resultOf(this.#begun, pendingAnswer));
   }
 
-  /** @throws LateQuery */
+  /** @throws LateQuery when the work has already settled */
   assertOpen({ sql }: CompiledQuery): void {
-    if (this.#isSettled) throw this.#late(sql);
+    if (this.#isSettled) throw this.#createLateQuery(sql);
   }
 
   streamQuery(): never {
@@ -67,7 +67,7 @@ export class Session implements DatabaseConnection {
   begin({ settings, ...opening }: TransactionStart): void {
     this.#token = randomUUID();
     this.#failure = undefined;
-    this.#begun = this.#control(beginning({ ...opening, settings: { ...settings, 'app.transaction': this.#token } }));
+    this.#begun = this.#control(beginStatements({ ...opening, settings: { ...settings, 'app.transaction': this.#token } }));
   }
 
   /** Resolves when the transaction has begun. @throws the error that prevented it */
@@ -82,12 +82,12 @@ export class Session implements DatabaseConnection {
   async commit(): Promise<void> {
     this.#isSettled = true;
     // A single message: after an error in its first statement, the database skips the second.
-    const ended = this.#send(
+    const commitAnswer = this.#send(
       `select 1 / (current_setting('app.transaction', true) is not distinct from '${this.#token}')::integer; commit`,
     );
     await this.#begun;
     try {
-      await ended;
+      await commitAnswer;
     } catch (error) {
       const code = codeOf(error);
       if (code === divisionByZero || code === noTransaction) {
@@ -112,16 +112,16 @@ export class Session implements DatabaseConnection {
    * @returns the result of each query
    */
   readTogether(settings: TransactionStart['settings'], queries: readonly CompiledQuery[]): Promise<QueryResult<never>>[] {
-    const begun = this.#control(beginning({ mode: 'begin read only', settings: settings ?? {} }));
+    const begun = this.#control(beginStatements({ mode: 'begin read only', settings: settings ?? {} }));
     const answers = queries.map(({ sql, parameters }) => this.#send<never>(sql, parameters));
     this.#control('rollback').catch(() => undefined);
-    return answers.map((answered) => this.#resultOf(begun, answered));
+    return answers.map((pendingAnswer) => this.#resultOf(begun, pendingAnswer));
   }
 
   /** Accepts no further queries, and returns the connection when all are answered. */
   async release(): Promise<void> {
     this.#isSettled = true;
-    while (this.#underWay.size) await Promise.allSettled(this.#underWay);
+    while (this.#pendingAnswers.size) await Promise.allSettled(this.#pendingAnswers);
     const client = this.#client;
     this.#client = undefined;
     client?.release(this.#isBroken || !client.isIdle);
@@ -129,34 +129,34 @@ export class Session implements DatabaseConnection {
 
   /** Sends a statement that begins or ends a transaction. If it fails, the connection's state is unknown. */
   #control(text: string): Promise<unknown> {
-    const answered = this.#send(text);
-    answered.catch(() => {
+    const pendingAnswer = this.#send(text);
+    pendingAnswer.catch(() => {
       this.#isBroken = true;
     });
-    return answered;
+    return pendingAnswer;
   }
 
   #send<Row>(text: string, values: readonly unknown[] = []): Promise<Answer<Row>> {
     if (!this.#client) {
-      const refused = Promise.reject(this.#late(text));
+      const rejection = Promise.reject(this.#createLateQuery(text));
       // The caller may no longer await it, and an unhandled rejection would end the process.
-      refused.catch(() => undefined);
-      return refused;
+      rejection.catch(() => undefined);
+      return rejection;
     }
-    const answered = this.#client.query<Row>(text, values);
-    const settled = () => void this.#underWay.delete(answered);
-    this.#underWay.add(answered);
-    answered.then(settled, (error: unknown) => {
-      settled();
+    const pendingAnswer = this.#client.query<Row>(text, values);
+    const removePending = () => void this.#pendingAnswers.delete(pendingAnswer);
+    this.#pendingAnswers.add(pendingAnswer);
+    pendingAnswer.then(removePending, (error: unknown) => {
+      removePending();
       this.#failure ??= error;
     });
-    return answered;
+    return pendingAnswer;
   }
 
-  async #resultOf<Row>(begun: Promise<unknown>, answered: Promise<Answer<Row>>): Promise<QueryResult<Row>> {
+  async #resultOf<Row>(begun: Promise<unknown>, pendingAnswer: Promise<Answer<Row>>): Promise<QueryResult<Row>> {
     await begun;
     try {
-      return resultOf(await answered);
+      return resultOf(await pendingAnswer);
     } catch (error) {
       throw this.#causeOf(error);
     }
@@ -166,14 +166,14 @@ export class Session implements DatabaseConnection {
     return codeOf(error) === inFailedTransaction ? this.#failure : error;
   }
 
-  #late(text: string): LateQuery {
-    const late = new LateQuery(text);
-    this.#onLate(late);
-    return late;
+  #createLateQuery(text: string): LateQuery {
+    const error = new LateQuery(text);
+    this.#onLate(error);
+    return error;
   }
 }
 
-/** Gives an error the stack of the place that sent the query, not only of where its answer arrived. */
+/** Gives an error the stack of the caller that sent the query, instead of the stack where its answer arrived. */
 export async function withCallerStack<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -184,12 +184,12 @@ export async function withCallerStack<T>(answer: Promise<T>): Promise<T> {
 }
 
 /** A message of several statements takes no values, so the settings are inserted into its text. */
-function beginning({ mode, settings = {}, locks = [] }: TransactionStart): string {
-  const set = Object.entries(settings).map(([name, value]) => {
+function beginStatements({ mode, settings = {}, locks = [] }: TransactionStart): string {
+  const setStatements = Object.entries(settings).map(([name, value]) => {
     if (!/^[\w-]+$/.test(value)) throw new TypeError(`${name} cannot be ${value}`);
     return `set local ${name} = '${value}'`;
   });
-  return [mode, ...set, ...locks.map(({ key, isShared }) => `select pg_advisory_xact_lock${isShared ? '_shared' : ''}(${key})`)].join('; ');
+  return [mode, ...setStatements, ...locks.map(({ key, isShared }) => `select pg_advisory_xact_lock${isShared ? '_shared' : ''}(${key})`)].join('; ');
 }
 
 function resultOf<Row>({ command, rows, rowCount }: Answer<Row>): QueryResult<Row> {

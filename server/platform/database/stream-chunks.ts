@@ -27,16 +27,16 @@ export async function streamChunks<Row, After>(
 
   async function* chunks() {
     yield* head;
-    for (let piece = first; ;) {
+    for (let part = first; ;) {
       // Not yield*: a synchronous iterable would not be closed when the client disconnects.
-      for (const chunk of write(piece.rows)) {
+      for (const chunk of write(part.rows)) {
         yield chunk;
         // Without a pause, a fast client takes all chunks of a piece before another request gets a turn.
         await setImmediate();
       }
-      const { next } = piece;
+      const { next } = part;
       if (next === undefined) return;
-      piece = await newReadTransaction((further) => read(further, next));
+      part = await newReadTransaction((transaction) => read(transaction, next));
     }
   }
 }

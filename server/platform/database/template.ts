@@ -11,7 +11,7 @@ const { dependencies }: { dependencies: Readonly<Record<string, string>> } = cre
   'compliance-automation-api/package.json',
 );
 /** The location of templates, relative to the source or to dist/. */
-const place = new URL(
+const templateFolder = new URL(
   import.meta.url.endsWith('.ts') ? '../../../node_modules/.cache/compliance-automation-api/' : '../../../',
   import.meta.url,
 );
@@ -23,5 +23,5 @@ const place = new URL(
 export function templateFile(edition: string): string {
   const hash = createHash('sha256').update(`${dependencies['@electric-sql/pglite']} ${edition}\n`);
   for (const migration of migrationFiles()) hash.update(`${migration.name} ${migration.hash}\n`);
-  return fileURLToPath(new URL(`database-${hash.digest('hex').slice(0, 16)}.zip.gz`, place));
+  return fileURLToPath(new URL(`database-${hash.digest('hex').slice(0, 16)}.zip.gz`, templateFolder));
 }

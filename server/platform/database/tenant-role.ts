@@ -11,11 +11,11 @@ export const migrationLock = 7_316_001;
 /** @returns the name of this database's role, even if the role does not exist yet */
 export async function tenantRoleOf(db: SystemDatabase): Promise<string> {
   const {
-    rows: [found],
+    rows: [row],
   } = await sql<{ role: string }>`
     select 'tenant_' || oid as role from pg_database where datname = current_database()`.execute(db);
-  if (!found) throw new Error('the current database was not found');
-  return found.role;
+  if (!row) throw new Error('the current database was not found');
+  return row.role;
 }
 
 /** Replaces the role `tenant` in a migration with this database's role. */
@@ -27,15 +27,16 @@ interface RoleStatus {
   readonly role: string;
   readonly login: string;
   readonly exists: boolean;
-  /** Whether the role has privileges such as superuser, beyond those it was granted. */
+  /** Whether the role has privileges such as superuser, beyond the privileges that it was granted. */
   readonly powerful: boolean;
+  /** Whether the service's login can act as the role. */
   readonly taken: boolean;
   /** Other logins that may use it, and who granted that. Superusers may use any role. */
   readonly others: readonly { readonly member: string; readonly grantor: string }[];
 }
 
 interface Fault {
-  readonly what: string;
+  readonly problem: string;
   readonly remedy: string;
 }
 
@@ -45,21 +46,21 @@ interface Fault {
  */
 export async function makeTenantRole(db: SystemDatabase): Promise<string> {
   const status = await findRoleStatus(db);
-  if (!faultOf(status)) return status.role;
+  if (!findFault(status)) return status.role;
   await repair(db, status).catch((error: unknown) => {
     // Either a superuser is needed or another server was faster; the current state shows which.
     if (!(error instanceof Error && 'code' in error && ['42501', '42710', '23505'].includes(String(error.code)))) throw error;
   });
-  const fault = faultOf(await findRoleStatus(db));
-  if (fault) throw new Error(`${fault.what}, and "${status.login}" may not correct it; a superuser has to run: ${fault.remedy}`);
+  const fault = findFault(await findRoleStatus(db));
+  if (fault) throw new Error(`${fault.problem}, and "${status.login}" may not correct it; a superuser has to run: ${fault.remedy}`);
   return status.role;
 }
 
-/** @returns the name of this database's role @throws when it is missing or others may use it */
+/** @returns the name of this database's role @throws when the role is missing or others may use it */
 export async function verifyTenantRole(db: SystemDatabase): Promise<string> {
   const status = await findRoleStatus(db);
-  const fault = faultOf(status);
-  if (fault) throw new Error(`${fault.what}; run: npm run admin -- migrate`);
+  const fault = findFault(status);
+  if (fault) throw new Error(`${fault.problem}; run: npm run admin -- migrate`);
   return status.role;
 }
 
@@ -76,25 +77,25 @@ function repair(db: SystemDatabase, { role, login, exists, taken, others }: Role
 }
 
 /** Returns the first fault and its remedy. */
-function faultOf({ role, login, exists, powerful, taken, others: [other] }: RoleStatus): Fault | undefined {
+function findFault({ role, login, exists, powerful, taken, others: [other] }: RoleStatus): Fault | undefined {
   const grant = `grant ${role} to "${login}" with admin option`;
-  if (!exists) return { what: `the role ${role} is missing`, remedy: `create role ${role} nologin; ${grant}` };
-  if (!taken) return { what: `"${login}" may not work as the role ${role}`, remedy: grant };
+  if (!exists) return { problem: `the role ${role} is missing`, remedy: `create role ${role} nologin; ${grant}` };
+  if (!taken) return { problem: `"${login}" may not work as the role ${role}`, remedy: grant };
   if (powerful) {
     const remedy = `alter role ${role} nologin nosuperuser nobypassrls nocreaterole nocreatedb, and revoke from it what it is a member of`;
-    return { what: `the role ${role} may do more than work in this database`, remedy };
+    return { problem: `the role ${role} may do more than work in this database`, remedy };
   }
   if (other) {
     const remedy = `revoke ${role} from "${other.member}" granted by "${other.grantor}"`;
-    return { what: `"${other.member}" may work as the role ${role} too`, remedy };
+    return { problem: `"${other.member}" may work as the role ${role} too`, remedy };
   }
   return undefined;
 }
 
-/** PostgreSQL 16 distinguishes between membership in a role and the right to set it. */
+/** Reads the role's status. PostgreSQL 16 distinguishes between membership in a role and the permission to set it. */
 async function findRoleStatus(db: SystemDatabase): Promise<RoleStatus> {
   const {
-    rows: [found],
+    rows: [row],
   } = await sql<RoleStatus>`
     select n.role, current_user::text as login, r.oid is not null as exists,
       coalesce(r.rolcanlogin or r.rolsuper or r.rolbypassrls or r.rolcreaterole or r.rolcreatedb
@@ -107,6 +108,6 @@ async function findRoleStatus(db: SystemDatabase): Promise<RoleStatus> {
           and o.oid is distinct from (select c.relowner from pg_class c where c.oid = to_regclass('public.organization'))), '[]') as others
     from (select 'tenant_' || d.oid as role from pg_database d where d.datname = current_database()) n
       left join pg_roles r on r.rolname = n.role`.execute(db);
-  if (!found) throw new Error('the current database was not found');
-  return found;
+  if (!row) throw new Error('the current database was not found');
+  return row;
 }

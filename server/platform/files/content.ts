@@ -10,15 +10,15 @@ const signatures: Readonly<Record<string, readonly string[]>> = {
 
 /** @param start at least the first 8 KiB @param type as from `mediaTypeOf` @returns the refusal if the content does not match */
 export function findContentMismatch(start: Buffer, type: string) {
-  const fits = fitsType(start, type);
-  if (fits === undefined) return isActive(start.toString('latin1', 0, 8192)) ? refusal('file_has_active_content') : undefined;
-  return fits ? undefined : refusal('file_type_mismatch', { fileType: type });
+  const matches = matchesType(start, type);
+  if (matches === undefined) return isActive(start.toString('latin1', 0, 8192)) ? refusal('file_has_active_content') : undefined;
+  return matches ? undefined : refusal('file_type_mismatch', { fileType: type });
 }
 
-/** @returns undefined for types without a signature */
-function fitsType(start: Buffer, type: string): boolean | undefined {
-  const known = signatures[type];
-  if (known) return known.some((signature) => start.subarray(0, signature.length / 2).toString('hex') === signature);
+/** @returns whether the content has the signature of its type; undefined for types without a signature */
+function matchesType(start: Buffer, type: string): boolean | undefined {
+  const typeSignatures = signatures[type];
+  if (typeSignatures) return typeSignatures.some((signature) => start.subarray(0, signature.length / 2).toString('hex') === signature);
   if (type === 'image/webp') return start.toString('latin1', 0, 4) === 'RIFF' && start.toString('latin1', 8, 12) === 'WEBP';
   if (type === 'application/pdf') return beginsLikePdf(start);
   return undefined;
@@ -37,12 +37,12 @@ function isActive(text: string): boolean {
   return (
     /<(?:[\w-]+:)?(?:script|iframe|object|embed)\b/i.test(text) ||
     /=["']?(?:java|vb)script:/i.test(text.replace(/\s+/g, '')) ||
-    text.split('>').some(hasHandler)
+    text.split('>').some(hasEventHandler)
   );
 }
 
-/** @param text up to the end of a tag, possibly including its beginning */
-function hasHandler(text: string): boolean {
+/** Returns whether a tag has an event handler attribute. @param text ends with the tag, possibly without the tag's beginning */
+function hasEventHandler(text: string): boolean {
   const begin = text.indexOf('<');
   return begin >= 0 && /[\s"'/]on[a-z]+\s*=/i.test(text.slice(begin));
 }

@@ -17,8 +17,8 @@ export async function storeDownload(files: Files, organizationId: string, name: 
   return key;
 }
 
-/** How long (ms) the same copy is reused. All links to it expire before the copy does. */
-const reusedFor = lifetimes.copies / 2;
+/** How long (ms) a copy is reused. All links to it expire before the copy does. */
+const reusePeriod = lifetimes.copies / 2;
 
 /**
  * Stores a copy for a reader who may request it again, so that it is not generated each time.
@@ -32,7 +32,7 @@ export async function storeCopyOnce(
   { what, name }: { readonly what: unknown; readonly name: string },
   make: () => Promise<Content | undefined>,
 ): Promise<string | undefined> {
-  const mark = sha256Of(Buffer.from(JSON.stringify([what, Math.floor(Date.now() / reusedFor)])));
+  const mark = sha256Of(Buffer.from(JSON.stringify([what, Math.floor(Date.now() / reusePeriod)])));
   const key = `${organizationId}/copies/${mark}-${safeName(name)}`;
   if ((await files.size(key)) !== undefined) return key;
   const content = await make();
@@ -41,7 +41,7 @@ export async function storeCopyOnce(
   return key;
 }
 
-/** @param key of any file @returns its lifetime (ms) without a row; undefined unless it was generated for download */
+/** @param key of any file @returns its lifetime (ms) if it was generated for download; otherwise undefined */
 export function lifetimeOf(key: string): number | undefined {
   const folder = key.split('/')[1];
   return folder === 'downloads' || folder === 'copies' ? lifetimes[folder] : undefined;

@@ -47,15 +47,15 @@ const types = new Set([
 
 /**
  * Returns whether a name has the extension of an executable. Ignores what some systems drop when they store a file: invisible characters,
- * folders, a stream after a colon, text after a semicolon, and dots and spaces at the end. Full-width letters count as ASCII ones. A colon
+ * folders, a stream after a colon, text after a semicolon, and dots and spaces at the end. Full-width letters count as ASCII letters. A colon
  * or semicolon followed by a space and a word is punctuation, as in `Node.js: review.pdf`: downloads and archives replace it
  * (`dispositionOf`, `toFileName`), so it names no stream there.
  */
 export function isExecutableName(name: string): boolean {
-  const visible = name.normalize('NFKC').replace(/[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '');
-  const last = visible.split(/[/\\]/).findLast((part) => /[^.\s]/.test(part)) ?? '';
-  const [plain = ''] = last.split(/[:;](?!\s{1,4}[\p{L}\p{N}])/u, 1);
-  return extensions.has(/\.([^.]*)$/.exec(plain.replace(/(?<![.\s])[.\s]+$/, ''))?.[1]?.toLowerCase() ?? '');
+  const visibleName = name.normalize('NFKC').replace(/[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '');
+  const lastPart = visibleName.split(/[/\\]/).findLast((part) => /[^.\s]/.test(part)) ?? '';
+  const [nameOnly = ''] = lastPart.split(/[:;](?!\s{1,4}[\p{L}\p{N}])/u, 1);
+  return extensions.has(/\.([^.]*)$/.exec(nameOnly.replace(/(?<![.\s])[.\s]+$/, ''))?.[1]?.toLowerCase() ?? '');
 }
 
 /** @param type as from `mediaTypeOf` */

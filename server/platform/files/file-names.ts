@@ -3,13 +3,13 @@ import { hasMisleadingCharacters } from '../misleading-characters.ts';
 import { invalid, refusal } from '../refusals/refusal.ts';
 import { isExecutableName } from './executable-types.ts';
 
-/** @param field of the request with the name @returns the name, or a refusal: 400 or 415 */
+/** Validates the name of a file. @param field request field that contains the name @returns the name, or a refusal: 400 or 415 */
 export function validateFileName(fileName: string, field = 'fileName') {
   const name = validateScriptName(fileName, field);
   return typeof name === 'string' && isExecutableName(name) ? refusal('file_extension_not_allowed') : name;
 }
 
-/** Does the same, but allows names of programs. @returns the name, or a refusal: 400 */
+/** Validates a name like `validateFileName`, but allows names of programs. @returns the name, or a refusal: 400 */
 export function validateScriptName(name: string, field = 'fileName') {
   if (hasMisleadingCharacters(name)) return invalid({ [field]: 'must not contain control characters, line breaks or direction marks' });
   return /[^.]/.test(name) ? name : invalid({ [field]: 'must not consist of dots' });

@@ -9,15 +9,15 @@ import type { Files } from '../ports/files.ts';
 
 const maxRows = 1000;
 
-/** Call it after rows were deleted or reference other files: deletes unreferenced files on commit. Every DELETE operation does so automatically. */
+/** Deletes unreferenced files on commit. Call it after rows were deleted or changed to reference other files; DELETE operations call it automatically. */
 export async function removeObsolete({
   db,
   ports: { files },
   afterCommit,
 }: Pick<OrganizationContext, 'db' | 'ports' | 'afterCommit'>): Promise<void> {
   const keys = await listObsoleteKeys(db);
-  afterCommit(async (kept) => {
-    if (kept) for (const key of keys) await files.remove(key);
+  afterCommit(async (isCommitted) => {
+    if (isCommitted) for (const key of keys) await files.remove(key);
   });
 }
 
@@ -26,7 +26,7 @@ export async function listObsoleteKeys(db: OrganizationDatabase): Promise<string
   return (await db.selectFrom('obsolete_file').select('id').orderBy('created_at', 'desc').limit(maxRows).execute()).map(({ id }) => id);
 }
 
-/** Deletes files recorded some time ago, in case that failed or was interrupted. */
+/** Deletes files that were recorded more than a minute ago, in case their deletion failed or was interrupted. */
 export async function removeRecordedFiles(db: SystemDatabase, files: Files): Promise<void> {
   const rows = await db
     .selectFrom('obsolete_file')

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
 /** Headers that describe the content, and are removed when an error is sent instead. */
-const aboutContent = ['Cache-Control', 'Content-Disposition', 'Content-Length', 'ETag'];
+const contentHeaders = ['Cache-Control', 'Content-Disposition', 'Content-Length', 'ETag'];
 
 /**
  * Streams the content. A client's disconnect is not an error.
@@ -13,7 +13,7 @@ const aboutContent = ['Cache-Control', 'Content-Disposition', 'Content-Length', 
 export async function pipeToResponse(content: Readable, res: Response): Promise<void> {
   if (!content.readableEnded && !content.destroyed)
     await Promise.race([once(content, 'readable'), once(content, 'close')]).catch((error: unknown) => {
-      for (const name of aboutContent) res.removeHeader(name);
+      for (const name of contentHeaders) res.removeHeader(name);
       throw error;
     });
   await pipeline(content, res).catch((error: unknown) => {

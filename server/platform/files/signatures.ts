@@ -1,12 +1,12 @@
 /**
- * Signs addresses whose signature is the only credential. The signature covers and includes the organization: the hex digits of its id, followed by the
+ * Signs URLs of files whose signature is the only credential. The signature covers and includes the organization: the hex digits of its id, followed by the
  * signature itself in hex.
  */
 import type { Secrets } from '../ports/secrets.ts';
 
 export interface SignedAddress {
   readonly method: 'GET' | 'PUT';
-  /** Id of the record that it leads to. */
+  /** Id of the record that the URL leads to. */
   readonly id: string;
   /** Seconds since 1970. */
   readonly expires: number;
@@ -14,20 +14,20 @@ export interface SignedAddress {
   readonly disposition?: string;
 }
 
-const use = 'address';
+const purpose = 'address';
 const textOf = ({ method, id, expires, disposition }: SignedAddress, organizationId: string) =>
   JSON.stringify([method, id, expires, disposition, organizationId]);
 
 export function signatureOf(secrets: Secrets, address: SignedAddress, organizationId: string): string {
-  return organizationId.slice('org_'.length) + Buffer.from(secrets.sign(use, textOf(address, organizationId)), 'base64url').toString('hex');
+  return organizationId.slice('org_'.length) + Buffer.from(secrets.sign(purpose, textOf(address, organizationId)), 'base64url').toString('hex');
 }
 
-/** @returns the organization of the address; undefined when the signature is invalid */
+/** @returns the organization of the URL; undefined when the signature is invalid */
 export function organizationOf(secrets: Secrets, address: SignedAddress, signature: string): string | undefined {
-  const [, digits, rest = ''] = /^([0-9a-f]{24})([0-9a-f]{64})$/.exec(signature) ?? [];
-  if (digits === undefined) return undefined;
-  const organizationId = `org_${digits}`;
-  return secrets.verify(use, textOf(address, organizationId), Buffer.from(rest, 'hex').toString('base64url')) ? organizationId : undefined;
+  const [, idDigits, macDigits = ''] = /^([0-9a-f]{24})([0-9a-f]{64})$/.exec(signature) ?? [];
+  if (idDigits === undefined) return undefined;
+  const organizationId = `org_${idDigits}`;
+  return secrets.verify(purpose, textOf(address, organizationId), Buffer.from(macDigits, 'hex').toString('base64url')) ? organizationId : undefined;
 }
 
 export function hasExpired({ expires }: SignedAddress): boolean {

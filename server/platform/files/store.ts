@@ -9,17 +9,17 @@ import type { OrganizationDatabase } from '../database/handle.ts';
 import { type Draft, type Files, type Measure, safeName } from '../ports/files.ts';
 import type { Ports } from '../ports/index.ts';
 
-type Ask = <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
+type RunTransaction = <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
 /** The parts of a request's context needed for storing. */
 export type StorageContext = Pick<OrganizationContext, 'db' | 'ports' | 'afterCommit' | 'rolledBack'>;
 
-/** Returns a new unique key. @param folder below the organization's, as a valid key path @param name of any form */
+/** Returns a new unique key. @param folder below the organization's folder, as a valid key path @param name of any form */
 export function newKey(organizationId: string, folder: string, name: string): string {
   return `${organizationId}/${folder}/${Date.now()}-${randomBytes(16).toString('hex')}-${safeName(name)}`;
 }
 
 /**
- * Turns a draft into a file of the organization, which is deleted again unless the change is committed.
+ * Turns a draft into a file of the organization. The file is deleted again unless the change is committed.
  * @returns its key, or 413 when the quota is exceeded: then the transaction must be rolled back
  */
 export async function storeFile(
@@ -29,10 +29,10 @@ export async function storeFile(
   name: string,
 ) {
   const key = newKey(db.organizationId, folder, name);
-  const refused = await registerFile(db, storage, key, draft);
-  if (refused) return refused;
-  afterCommit(async (kept) => {
-    if (!kept) await removeUnlessRegistered(rolledBack, files, key);
+  const quotaRefusal = await registerFile(db, storage, key, draft);
+  if (quotaRefusal) return quotaRefusal;
+  afterCommit(async (isCommitted) => {
+    if (!isCommitted) await removeUnlessRegistered(rolledBack, files, key);
   });
   await draft.keep(key);
   return key;
@@ -58,11 +58,11 @@ export async function registerFile(
 }
 
 /**
- * @param used bytes that the organization stores @param more additional bytes
+ * @param usedBytes that the organization stores @param additionalBytes that it is about to store
  * @returns 413 when they exceed the quota, without the numbers, which require a permission
  */
-export function refuseIfStorageFull({ quota }: Pick<Ports['storage'], 'quota'>, used: number, more: number) {
-  return quota > 0 && used + more > quota ? refusal('storage_full', { needed: more }) : undefined;
+export function refuseIfStorageFull({ quota }: Pick<Ports['storage'], 'quota'>, usedBytes: number, additionalBytes: number) {
+  return quota > 0 && usedBytes + additionalBytes > quota ? refusal('storage_full', { needed: additionalBytes }) : undefined;
 }
 
 /**
@@ -77,17 +77,17 @@ export async function findUsedBytes(db: OrganizationDatabase): Promise<number> {
  * the file is left to the cleanup.
  * @param transaction runs a transaction, committed or not
  */
-export async function removeUnlessRegistered(transaction: Ask, files: Files, key: string): Promise<void> {
+export async function removeUnlessRegistered(transaction: RunTransaction, files: Files, key: string): Promise<void> {
   const isFree = await transaction(async (db) => {
     // Waits for a transaction that has registered the file and has not ended yet.
-    const entered = await db
+    const insertedRow = await db
       .insertInto('stored_file')
       .values({ id: key, size: 0 })
       .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (entered) await db.deleteFrom('stored_file').where('id', '=', key).execute();
-    return entered !== undefined;
+    if (insertedRow) await db.deleteFrom('stored_file').where('id', '=', key).execute();
+    return insertedRow !== undefined;
   });
   if (isFree) await files.remove(key);
 }

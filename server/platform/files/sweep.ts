@@ -1,4 +1,4 @@
-/** Deletes files without a row, left by a process that ended too early or uploaded to an expired address. */
+/** Deletes files without a row, left by a process that ended too early, or by an upload to a URL that has expired. */
 import { sql } from 'kysely';
 import type { SystemDatabase } from '../database/handle.ts';
 import type { Files, StoredFile } from '../ports/files.ts';
@@ -15,9 +15,9 @@ const batchSize = 500;
 export async function removeOrphans(db: SystemDatabase, files: Files, age = safeAge): Promise<void> {
   for (const { id } of await db.selectFrom('organization').select('id').orderBy('id').execute()) {
     let batch: StoredFile[] = [];
-    for await (const found of files.list(id)) {
-      if (found.changedAt > Date.now() - (lifetimeOf(found.key) ?? age)) continue;
-      batch.push(found);
+    for await (const file of files.list(id)) {
+      if (file.changedAt > Date.now() - (lifetimeOf(file.key) ?? age)) continue;
+      batch.push(file);
       if (batch.length < batchSize) continue;
       await removeUnknown(db, files, id, batch);
       batch = [];
@@ -26,9 +26,9 @@ export async function removeOrphans(db: SystemDatabase, files: Files, age = safe
   }
 }
 
-async function removeUnknown(db: SystemDatabase, files: Files, organizationId: string, found: readonly StoredFile[]) {
-  const keys = found.map(({ key }) => key);
-  const known = await db
+async function removeUnknown(db: SystemDatabase, files: Files, organizationId: string, storedFiles: readonly StoredFile[]) {
+  const keys = storedFiles.map(({ key }) => key);
+  const knownRows = await db
     .selectFrom('stored_file')
     .select('id')
     .where('organization_id', '=', organizationId)
@@ -42,13 +42,13 @@ async function removeUnknown(db: SystemDatabase, files: Files, organizationId: s
         .where('kept', '=', true),
     )
     .execute();
-  const isKnown = new Set(known.map(({ id }) => id));
-  for (const key of keys) if (!isKnown.has(key)) await files.remove(key);
+  const knownKeys = new Set(knownRows.map(({ id }) => id));
+  for (const key of keys) if (!knownKeys.has(key)) await files.remove(key);
 }
 
-/** Deletes files of organizations deleted some time ago, in case that failed or was interrupted. */
+/** Deletes files of organizations that were deleted more than a minute ago, in case their deletion failed or was interrupted. */
 export async function removeDeleted(db: SystemDatabase, files: Files): Promise<void> {
-  const isLeft = () =>
+  const removeNext = () =>
     db.transaction().execute(async (transaction) => {
       // Locked, so that importing the organization again waits until its old files are deleted.
       const row = await transaction
@@ -64,7 +64,7 @@ export async function removeDeleted(db: SystemDatabase, files: Files): Promise<v
       await transaction.deleteFrom('deleted_organization').where('id', '=', row.id).execute();
       return true;
     });
-  while (await isLeft());
+  while (await removeNext());
 }
 
 /** Measures files stored before sizes were recorded. The size of a missing file stays as it is. */

@@ -50,18 +50,18 @@ export async function consumeUpload(
  * @returns 413 when the quota is exceeded: then the transaction must be rolled back
  */
 export async function recordUploadContent(db: OrganizationDatabase, storage: Ports['storage'], key: string, { size, sha256 }: Measure) {
-  const refused = await registerFile(db, storage, key, { size, sha256 });
-  if (!refused) await db.updateTable('upload').set({ content_key: key, size, sha256 }).where('file_key', '=', key).execute();
-  return refused;
+  const quotaRefusal = await registerFile(db, storage, key, { size, sha256 });
+  if (!quotaRefusal) await db.updateTable('upload').set({ content_key: key, size, sha256 }).where('file_key', '=', key).execute();
+  return quotaRefusal;
 }
 
 /**
  * Finds content that clients sent to a store they access directly and that is not used yet, so that it counts toward the quota. Files above the maximum
- * size are deleted, because upload addresses set no limit.
+ * size are deleted, because upload URLs set no limit.
  */
 export async function recordDirectUploads(db: SystemDatabase, files: Files): Promise<void> {
   if (!files.direct) return;
-  const waiting = await db
+  const unusedUploads = await db
     .selectFrom('upload')
     .select(['id', 'file_key', 'organization_id'])
     .where('kept', '=', true)
@@ -70,13 +70,13 @@ export async function recordDirectUploads(db: SystemDatabase, files: Files): Pro
     .orderBy('created_at', 'desc')
     .limit(1000)
     .execute();
-  for (const { id, file_key: key, organization_id } of waiting) {
+  for (const { id, file_key: key, organization_id } of unusedUploads) {
     const size = await files.size(key);
     if (size === undefined) continue;
     if (size > maxFileBytes) await files.remove(key);
     else {
       await db.transaction().execute(async (transaction) => {
-        // If it was deleted or used meanwhile, that request has counted it.
+        // If the upload was deleted or used meanwhile, that request has already counted its bytes.
         const upload = await transaction
           .selectFrom('upload')
           .select('id')
@@ -100,10 +100,10 @@ export async function recordDirectUploads(db: SystemDatabase, files: Files): Pro
 
 /**
  * Returns when an upload's bytes are deleted. Unrecorded bytes, in a store that clients access directly, are kept for another day, because
- * they may have arrived just before the address expired.
+ * they may have arrived just before the upload URL expired.
  */
-export function expiryOf(expiresAt: string, noted: boolean): number {
-  return Date.parse(expiresAt) + (noted ? 0 : day);
+export function expiryOf(expiresAt: string, isRecorded: boolean): number {
+  return Date.parse(expiresAt) + (isRecorded ? 0 : day);
 }
 
 /** Deletes expired uploads (see `expiryOf`). */

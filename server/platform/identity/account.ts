@@ -1,4 +1,4 @@
-/** The person behind a session, for requests whose organization is not known yet (device-agent, rule 1). */
+/** Finds the person behind a session, for requests whose organization is not known yet (device-agent, rule 1). */
 import { sql } from 'kysely';
 import type { SystemDatabase } from '../database/handle.ts';
 import { type AgentSessions, isAgentToken, type SignedIn } from './agent-sessions.ts';
@@ -9,7 +9,7 @@ export interface Account {
   /** Stable for one person; requests are counted by it. */
   readonly id: string;
   readonly userId: string;
-  /** Organizations whose `notBefore` is later do not accept the session. */
+  /** Time of the sign-in. Organizations with a later `notBefore` do not accept the session. */
   readonly signedInAt: string;
   /** When the session expires, if nothing ends it before. */
   readonly expiresAt: string;
@@ -37,8 +37,8 @@ export async function findAccount(
   token: string,
 ): Promise<Account | undefined> {
   if (isAgentToken(token)) {
-    const found = await agents.find(token);
-    return found && accountOf(found, { id: found.id, expiresAt: found.expiresAt });
+    const foundSession = await agents.find(token);
+    return foundSession && accountOf(foundSession, { id: foundSession.id, expiresAt: foundSession.expiresAt });
   }
   const session = await sessions.sessionOf(token);
   const userId = session && (await findUser(db, session));
@@ -66,7 +66,7 @@ async function findUser(db: SystemDatabase, { subject, issuedAt }: Session): Pro
   return row?.id;
 }
 
-/** @returns the organizations where a person is active and their session is accepted, by name */
+/** @returns the organizations where a person is active and their session is accepted, ordered by name */
 export function listMemberships(db: SystemDatabase, { userId, signedInAt }: SignedIn): Promise<Membership[]> {
   return db
     .selectFrom('member')

@@ -18,8 +18,8 @@ export interface Accounts {
   /** @returns undefined when the account was deleted */
   find(userId: string): Promise<AccountRecord | undefined>;
   /**
-   * Ends all sessions of the account and logs this in each organization. @returns the time; sessions from before it are no longer accepted;
-   * undefined when the account was deleted
+   * Ends all sessions of the account and logs this in each organization. @returns the time before which sessions are no longer
+   * accepted; undefined when the account was deleted
    */
   endSessions(userId: string): Promise<string | undefined>;
 }

@@ -24,8 +24,8 @@ export async function findActingMember(db: OrganizationDatabase, actor: Actor, u
 }
 
 /**
- * Does the same for a read, without locking the member.
- * @param userId named by the request @returns undefined when that is not an active member
+ * Finds the member for a read like `findActingMember`, but without locking the member.
+ * @param userId named by the request @returns undefined when this user is not an active member
  */
 export async function findReadingMember(db: OrganizationDatabase, actor: Actor, userId?: string): Promise<ActingMember | undefined> {
   const user = actingUser(actor, userId);
@@ -33,8 +33,8 @@ export async function findReadingMember(db: OrganizationDatabase, actor: Actor, 
   return member && { ...member, via: actor.via ?? null };
 }
 
-function actingUser({ credential, user }: Actor, named: string | undefined): string | undefined {
-  return credential === 'key' && named !== undefined ? named : user?.id;
+function actingUser({ credential, user }: Actor, requestedUserId: string | undefined): string | undefined {
+  return credential === 'key' && requestedUserId !== undefined ? requestedUserId : user?.id;
 }
 
 function activeMember(db: OrganizationDatabase, userId: string) {

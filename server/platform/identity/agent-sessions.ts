@@ -6,7 +6,7 @@ import { newId } from '../database/ids.ts';
 import { hashOf } from './keys.ts';
 
 /** Lifetime of a session in days. */
-const days = 365;
+const lifetimeDays = 365;
 
 export interface AgentSession {
   readonly id: string;
@@ -29,7 +29,7 @@ export interface AgentSessions {
    * Opens a session for a person, not yet linked to a computer.
    * @returns undefined when the person's own session has ended, or is accepted in no organization
    */
-  open(by: SignedIn): Promise<NewAgentSession | undefined>;
+  open(person: SignedIn): Promise<NewAgentSession | undefined>;
 }
 
 export function createAgentSessions(db: SystemDatabase): AgentSessions {
@@ -43,9 +43,9 @@ export function createAgentSessions(db: SystemDatabase): AgentSessions {
         .where('s.expires_at', '>', sql<string>`now()`)
         .where((eb) => eb.or([eb('u.not_before', 'is', null), eb('u.not_before', '<=', eb.ref('s.created_at'))]))
         .executeTakeFirst(),
-    async open(by) {
+    async open(person) {
       const [id, token] = [newId('ses'), newToken()];
-      const opened = await db
+      const insertedSession = await db
         .insertInto('agent_session')
         .columns(['id', 'token_hash', 'user_id', 'expires_at', 'created_at'])
         .expression((eb) =>
@@ -55,24 +55,24 @@ export function createAgentSessions(db: SystemDatabase): AgentSessions {
               sql<string>`${id}`.as('id'),
               sql<string>`${hashOf(token)}`.as('token_hash'),
               'u.id as user_id',
-              sql<string>`now() + make_interval(days => ${days}::integer)`.as('expires_at'),
-              sql<string>`${by.signedInAt}::timestamptz`.as('created_at'),
+              sql<string>`now() + make_interval(days => ${lifetimeDays}::integer)`.as('expires_at'),
+              sql<string>`${person.signedInAt}::timestamptz`.as('created_at'),
             ])
-            .where('u.id', '=', by.userId)
-            .where((or) => or.or([or('u.not_before', 'is', null), or('u.not_before', '<=', by.signedInAt)]))
+            .where('u.id', '=', person.userId)
+            .where((builder) => builder.or([builder('u.not_before', 'is', null), builder('u.not_before', '<=', person.signedInAt)]))
             .where(({ exists, selectFrom }) =>
               exists(
                 selectFrom('member as m')
                   .select('m.id')
                   .whereRef('m.user_id', '=', 'u.id')
                   .where('m.is_active', '=', true)
-                  .where((or) => or.or([or('m.not_before', 'is', null), or('m.not_before', '<=', by.signedInAt)])),
+                  .where((builder) => builder.or([builder('m.not_before', 'is', null), builder('m.not_before', '<=', person.signedInAt)])),
               ),
             ),
         )
         .returning('expires_at as expiresAt')
         .executeTakeFirst();
-      return opened && { id, token, userId: by.userId, ...opened };
+      return insertedSession && { id, token, userId: person.userId, ...insertedSession };
     },
   };
 }
@@ -83,12 +83,12 @@ export function createAgentSessions(db: SystemDatabase): AgentSessions {
  */
 export async function openAgentSession(
   db: OrganizationDatabase,
-  { userId, signedInAt: at }: SignedIn,
+  { userId, signedInAt: signedInTime }: SignedIn,
 ): Promise<NewAgentSession | undefined> {
   const [id, token] = [newId('ses'), newToken()];
   const { expiresAt } = await db
     .selectNoFrom(
-      sql<string | null>`open_agent_session(${id}, ${hashOf(token)}, ${userId}, ${days}::integer, ${at}::timestamptz)`.as('expiresAt'),
+      sql<string | null>`open_agent_session(${id}, ${hashOf(token)}, ${userId}, ${lifetimeDays}::integer, ${signedInTime}::timestamptz)`.as('expiresAt'),
     )
     .executeTakeFirstOrThrow();
   return expiresAt === null ? undefined : { id, token, userId, expiresAt };

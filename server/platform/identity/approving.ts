@@ -25,17 +25,17 @@ export function isPerson({ credential, via }: Pick<Actor, 'credential' | 'via'>)
  * The permissions of roles on all records. A restricted member has none, because their permissions cover only records assigned to the
  * member.
  */
-export function unrestrictedPermissions(roles: OrganizationRoles, held: readonly string[]): ReadonlySet<string> {
-  return isRestricted(held) ? new Set() : roles.permissions(held);
+export function unrestrictedPermissions(roles: OrganizationRoles, roleNames: readonly string[]): ReadonlySet<string> {
+  return isRestricted(roleNames) ? new Set() : roles.permissions(roleNames);
 }
 
 /** Whether a change of roles grants or removes a permission to approve. */
 export function changesApproving(roles: OrganizationRoles, before: readonly string[], after: readonly string[]): boolean {
-  const [had, has] = [unrestrictedPermissions(roles, before), unrestrictedPermissions(roles, after)];
-  return [...approvingPermissions].some((pair) => had.has(pair) !== has.has(pair));
+  const [previousPermissions, newPermissions] = [unrestrictedPermissions(roles, before), unrestrictedPermissions(roles, after)];
+  return [...approvingPermissions].some((pair) => previousPermissions.has(pair) !== newPermissions.has(pair));
 }
 
 /** Whether a member with these roles may approve. */
-export function mayApprove(roles: OrganizationRoles, held: readonly string[]): boolean {
-  return changesApproving(roles, [], held);
+export function mayApprove(roles: OrganizationRoles, roleNames: readonly string[]): boolean {
+  return changesApproving(roles, [], roleNames);
 }

@@ -11,8 +11,8 @@ export type AssigningFault = Refusal<
 >;
 
 export const ownerRoleNotAssignable = refusal('owner_role_not_assignable');
-const notOwner = refusal('owner_protected');
-const beyondCaller = refusal('superior_protected');
+const ownerProtected = refusal('owner_protected');
+const superiorProtected = refusal('superior_protected');
 export const roleNotAssignable = (role: string) => refusal('role_not_assignable', { role });
 
 /** The refusal for a key where a session is required. */
@@ -27,8 +27,8 @@ export function refuseKeyOnOwner(actor: Assigner, roles: readonly string[]) {
 }
 
 /**
- * No one may grant rights they lack, or take roles from someone with more rights. Only an owner may change an owner; owners grant any role
- * except their own. Restricted roles need only the right to add people, because they cover only records assigned to the member, until
+ * No one may grant permissions they lack, or take roles from someone with more permissions. Only an owner may change an owner; owners grant any role
+ * except their own. Restricted roles need only the permission to add people, because they cover only records assigned to the member, until
  * another role lifts that restriction.
  * @param before stored roles; empty for someone who is not an active member @param after the roles after the change
  */
@@ -41,16 +41,16 @@ export function findRoleAssignmentError(
   const addedRoles = after.filter((role) => !before.includes(role));
   const removedRoles = before.filter((role) => !after.includes(role));
   if (!addedRoles.length && !removedRoles.length) return undefined;
-  const withKey = refuseKeyOnOwner(actor, before);
-  if (withKey) return withKey;
+  const keyRefusal = refuseKeyOnOwner(actor, before);
+  if (keyRefusal) return keyRefusal;
   if ([...addedRoles, ...removedRoles].includes('owner')) return ownerRoleNotAssignable;
-  if (before.includes('owner') && !actor.roles.includes('owner')) return notOwner;
+  if (before.includes('owner') && !actor.roles.includes('owner')) return ownerProtected;
   if (!isPerson(actor) && changesApproving(roles, before, after)) return sessionRequired;
   const uncoveredRole = isRestricted(after) ? undefined : addedRoles.find((role) => !covers(actor, roles, [role]));
   if (uncoveredRole !== undefined) return roleNotAssignable(uncoveredRole);
-  const lifted = findLiftedRole(actor, roles, before, after);
-  if (lifted !== undefined) return roleNotAssignable(lifted);
-  return removedRoles.length && !isRestricted(before) && !covers(actor, roles, before) ? beyondCaller : undefined;
+  const liftedRole = findLiftedRole(actor, roles, before, after);
+  if (liftedRole !== undefined) return roleNotAssignable(liftedRole);
+  return removedRoles.length && !isRestricted(before) && !covers(actor, roles, before) ? superiorProtected : undefined;
 }
 
 /**
@@ -65,7 +65,7 @@ function findLiftedRole(actor: Assigner, roles: OrganizationRoles, before: reado
 /** Reactivating a member grants all of their former roles. @param memberRoles the membership's roles */
 export function findReactivatingFault(actor: Actor, roles: OrganizationRoles, memberRoles: readonly string[]): AssigningFault | undefined {
   if (!memberRoles.includes('owner')) return findRoleAssignmentError(actor, roles, [], memberRoles);
-  return refuseKeyOnOwner(actor, memberRoles) ?? (actor.roles.includes('owner') ? undefined : notOwner);
+  return refuseKeyOnOwner(actor, memberRoles) ?? (actor.roles.includes('owner') ? undefined : ownerProtected);
 }
 
 /**

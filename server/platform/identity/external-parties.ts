@@ -1,4 +1,4 @@
-/** External parties: holders of a link, and visitors of a public page (trust-access, rules 1 and 7). */
+/** Identifies external parties: holders of a link, and visitors of a public page (trust-access, rules 1 and 7). */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SystemDatabase } from '../database/handle.ts';
@@ -26,7 +26,7 @@ export interface ExternalParties {
 export function createExternalParties(db: SystemDatabase): ExternalParties {
   return {
     async visitorOf(address) {
-      const found = await db
+      const row = await db
         .selectFrom('trust_portal')
         .select('organization_id')
         .where('status', '=', 'published')
@@ -34,11 +34,11 @@ export function createExternalParties(db: SystemDatabase): ExternalParties {
         .orderBy((eb) => eb('friendly_url', '=', address), 'desc')
         .limit(1)
         .executeTakeFirst();
-      return found && externalParty(found.organization_id, 'visitor', 'visitor', 'the trust portal');
+      return row && externalParty(row.organization_id, 'visitor', 'visitor', 'the trust portal');
     },
     grantOf: (token) => findGrant(db, { hash: hashOf(token) }),
     async letterLinkOf(token) {
-      const found = await db
+      const row = await db
         .selectFrom('engagement_letter_link as link')
         .leftJoin('engagement_letter_signature as signature', (join) =>
           join
@@ -50,10 +50,10 @@ export function createExternalParties(db: SystemDatabase): ExternalParties {
         .select((eb) => eb.fn.coalesce('signature.named_email', 'signature.signer_email').as('email'))
         .where('link.token_hash', '=', hashOf(token))
         .executeTakeFirst();
-      return found && externalParty(found.organization_id, 'visitor', found.id, `signing link of ${found.email ?? 'a reopened letter'}`);
+      return row && externalParty(row.organization_id, 'visitor', row.id, `signing link of ${row.email ?? 'a reopened letter'}`);
     },
     async signerOf(token) {
-      const found = await db
+      const row = await db
         .selectFrom('trust_nda_agreement as nda')
         .innerJoin('trust_access_request as request', (join) =>
           join.onRef('request.organization_id', '=', 'nda.organization_id').onRef('request.id', '=', 'nda.access_request_id'),
@@ -61,21 +61,21 @@ export function createExternalParties(db: SystemDatabase): ExternalParties {
         .select(['nda.id', 'nda.organization_id', 'request.email'])
         .where('nda.token_hash', '=', hashOf(token))
         .executeTakeFirst();
-      return found && externalParty(found.organization_id, 'visitor', found.id, `the signing link of ${found.email}`);
+      return row && externalParty(row.organization_id, 'visitor', row.id, `the signing link of ${row.email}`);
     },
   };
 }
 
-/** @param by the hash of its token, or its id @returns the grant with its holder; undefined when there is none */
+/** @param lookup the hash of its token, or its id @returns the grant with its holder; undefined when there is none */
 export async function findGrant(
   db: SystemDatabase,
-  by: { readonly hash: string } | { readonly id: string; readonly organizationId: string },
+  lookup: { readonly hash: string } | { readonly id: string; readonly organizationId: string },
 ): Promise<Grant | undefined> {
   const row = await db
     .selectFrom('trust_access_grant')
     .select(['id', 'organization_id', 'subject_email', 'revoked_at', sql<boolean>`expires_at <= now()`.as('isOver')])
     .where((eb) =>
-      'hash' in by ? eb('token_hash', '=', by.hash) : eb.and([eb('id', '=', by.id), eb('organization_id', '=', by.organizationId)]),
+      'hash' in lookup ? eb('token_hash', '=', lookup.hash) : eb.and([eb('id', '=', lookup.id), eb('organization_id', '=', lookup.organizationId)]),
     )
     .executeTakeFirst();
   return (

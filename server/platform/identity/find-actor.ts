@@ -63,9 +63,9 @@ export async function findKeyHolder(
 export async function findMemberActor(
   db: SystemDatabase,
   organizationId: string,
-  who: Subject | { readonly memberId: string },
+  identity: Subject | { readonly memberId: string },
 ): Promise<Actor | undefined> {
-  return (await findSessionHolder(db, organizationId, who))?.actor;
+  return (await findSessionHolder(db, organizationId, identity))?.actor;
 }
 
 /** An active member. Sessions issued before `notBefore` may not act as them. */
@@ -78,7 +78,7 @@ export interface SessionHolder {
 export async function findSessionHolder(
   db: SystemDatabase,
   organizationId: string,
-  who: Subject | { readonly memberId: string },
+  identity: Subject | { readonly memberId: string },
 ): Promise<SessionHolder | undefined> {
   const row = await db
     .selectFrom('member as m')
@@ -89,11 +89,11 @@ export async function findSessionHolder(
     .where('m.organization_id', '=', organizationId)
     .where('m.is_active', '=', true)
     .where((eb) =>
-      'memberId' in who
-        ? eb('m.id', '=', who.memberId)
-        : 'userId' in who
-          ? eb('u.id', '=', who.userId)
-          : eb.and([eb('u.email', '=', who.email), eb('u.email_verified', '=', true)]),
+      'memberId' in identity
+        ? eb('m.id', '=', identity.memberId)
+        : 'userId' in identity
+          ? eb('u.id', '=', identity.userId)
+          : eb.and([eb('u.email', '=', identity.email), eb('u.email_verified', '=', true)]),
     )
     .executeTakeFirst();
   return (

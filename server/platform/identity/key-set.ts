@@ -25,44 +25,44 @@ export function keySetAt(
   { fresh = 10 * 60_000, pause = 30_000, recovery = 500, timeoutMs = 5_000 }: KeySetTimes = {},
 ): JWTVerifyGetKey {
   let cached: { readonly find: JWTVerifyGetKey; readonly at: number } | undefined;
-  let failed: { readonly error: KeySetUnavailable; readonly at: number } | undefined;
+  let failure: { readonly error: KeySetUnavailable; readonly at: number } | undefined;
   let fetching: Promise<void> | undefined;
-  const since = (at: number) => performance.now() - at;
+  const elapsedSince = (startTime: number) => performance.now() - startTime;
 
   async function refresh(): Promise<void> {
     try {
-      cached = { find: createLocalJWKSet(await keysAt(url, timeoutMs)), at: performance.now() };
-      failed = undefined;
+      cached = { find: createLocalJWKSet(await fetchKeys(url, timeoutMs)), at: performance.now() };
+      failure = undefined;
     } catch (error) {
-      failed = { error: new KeySetUnavailable(`the key set at ${url.host} cannot be had`, { cause: error }), at: performance.now() };
+      failure = { error: new KeySetUnavailable(`the key set at ${url.host} cannot be had`, { cause: error }), at: performance.now() };
     }
   }
   async function refreshIfAllowed() {
-    if (!failed || since(failed.at) > recovery)
+    if (!failure || elapsedSince(failure.at) > recovery)
       await (fetching ??= refresh().finally(() => {
         fetching = undefined;
       }));
-    if (failed) throw failed.error;
+    if (failure) throw failure.error;
   }
 
   return async (header, token) => {
-    if (!cached || since(cached.at) > fresh) await refreshIfAllowed();
+    if (!cached || elapsedSince(cached.at) > fresh) await refreshIfAllowed();
     try {
       return await find(header, token);
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || !cached || since(cached.at) < pause) throw error;
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !cached || elapsedSince(cached.at) < pause) throw error;
       await refreshIfAllowed();
       return find(header, token);
     }
   };
 
-  function find(...of: Parameters<JWTVerifyGetKey>) {
+  function find(...args: Parameters<JWTVerifyGetKey>) {
     if (!cached) throw new KeySetUnavailable(`the key set at ${url.host} was never had`);
-    return cached.find(...of);
+    return cached.find(...args);
   }
 }
 
-async function keysAt(url: URL, timeoutMs: number): Promise<JSONWebKeySet> {
+async function fetchKeys(url: URL, timeoutMs: number): Promise<JSONWebKeySet> {
   const answer = await fetch(url, {
     headers: { accept: 'application/jwk-set+json, application/json' },
     redirect: 'manual',

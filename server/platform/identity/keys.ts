@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** A new API key: `cak_` and 32 random bytes in hex. */
+/** Returns a new API key: `cak_` and 32 random bytes in hex. */
 export function newKey(): string {
   return `cak_${randomBytes(32).toString('hex')}`;
 }

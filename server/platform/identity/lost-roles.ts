@@ -1,4 +1,4 @@
-/** The roles and permissions that members lost in the last 30 days. Database triggers store every loss, whatever causes it. */
+/** Reads the roles and permissions that members lost in the last 30 days. Database triggers store every loss, whatever causes it. */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../database/handle.ts';
 import type { OrganizationRoles } from './organization-roles.ts';
@@ -43,10 +43,10 @@ export function recentPermissions(organizationRoles: OrganizationRoles, recent: 
 }
 
 /**
- * @returns those that apply to all records. Current and lost roles are evaluated separately: neither lifts the restriction of the other.
+ * @returns the current and lost permissions for all records. Current and lost roles are evaluated separately: neither lifts the restriction of the other.
  */
 export function recentUnrestrictedPermissions(organizationRoles: OrganizationRoles, { roles, lost }: RecentRoles): ReadonlySet<string> {
   const wasRestricted = isRestricted(lost.map(({ role }) => role));
-  const before = wasRestricted ? new Set<string>() : recentPermissions(organizationRoles, { roles: [], lost });
-  return new Set([...unrestrictedPermissions(organizationRoles, roles), ...before]);
+  const lostPermissions = wasRestricted ? new Set<string>() : recentPermissions(organizationRoles, { roles: [], lost });
+  return new Set([...unrestrictedPermissions(organizationRoles, roles), ...lostPermissions]);
 }

@@ -6,11 +6,11 @@ export function missingPermission(...permissions: readonly [string, ...string[]]
   return refusal('missing_permission', { permissions: [...new Set(permissions)].toSorted() });
 }
 
-/** @param needed permissions, all required @returns a refusal that names the missing ones; undefined if there are none */
+/** @param requiredPermissions all of which are needed @returns a refusal that names the missing permissions; undefined if none is missing */
 export function refuseWithout(
   { permissions }: Pick<Actor, 'permissions'>,
-  ...needed: readonly string[]
+  ...requiredPermissions: readonly string[]
 ): Refusal<'missing_permission'> | undefined {
-  const [first, ...others] = needed.filter((permission) => !permissions.has(permission));
-  return first === undefined ? undefined : missingPermission(first, ...others);
+  const [firstMissing, ...otherMissing] = requiredPermissions.filter((permission) => !permissions.has(permission));
+  return firstMissing === undefined ? undefined : missingPermission(firstMissing, ...otherMissing);
 }

@@ -2,7 +2,7 @@
 import type { OrganizationDatabase } from '../database/handle.ts';
 import { type BuiltInRole, type Obligations, roles } from './roles.ts';
 
-/** Parses stored obligations; malformed ones count as none. */
+/** Parses stored obligations; malformed obligations count as none. */
 export function parseObligations(stored: unknown): Obligations {
   return typeof stored === 'object' && stored !== null && 'compliance' in stored && typeof stored.compliance === 'boolean'
     ? { compliance: stored.compliance }
@@ -14,10 +14,10 @@ export function obligationsOf(role: BuiltInRole, overrides: ReadonlyMap<string, 
   return { ...roles[role].obligations, ...parseObligations(overrides.get(role)) };
 }
 
-/** Combines the obligations of several roles: one is enough to require something. */
+/** Combines the obligations of several roles. Something is required if one of the roles requires it. */
 export function mergeObligations(obligations: readonly Obligations[]): Obligations {
-  const stated = obligations.flatMap(({ compliance }) => compliance ?? []);
-  return stated.length ? { compliance: stated.includes(true) } : {};
+  const statedValues = obligations.flatMap(({ compliance }) => compliance ?? []);
+  return statedValues.length ? { compliance: statedValues.includes(true) } : {};
 }
 
 /** Returns the organization's stored obligations for its owners and admins, by role. */

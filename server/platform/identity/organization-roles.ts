@@ -11,7 +11,7 @@ export interface OrganizationRoles {
   find(role: string, byName?: boolean): string | undefined;
   /** Returns whether one of these roles has compliance duties (roles, rule 5). */
   haveComplianceDuties(roles: readonly string[]): boolean;
-  /** Returns the union of what these roles grant; unknown ones grant nothing. */
+  /** Returns the union of what these roles grant; unknown roles grant nothing. */
   permissions(roles: readonly string[]): ReadonlySet<string>;
   /** Returns all roles with this permission (roles, rule 11). */
   granting(permission: string): string[];
@@ -19,37 +19,37 @@ export interface OrganizationRoles {
 
 type CustomRole = Pick<Selectable<TenantTables['custom_role']>, 'id' | 'name' | 'permissions' | 'obligations'>;
 
-const customRoles = (db: OrganizationDatabase) =>
+const selectCustomRoles = (db: OrganizationDatabase) =>
   db.selectFrom('custom_role').select(['id', 'name', 'permissions', 'obligations']).orderBy('id');
 
 export function readRoles(db: OrganizationDatabase): Promise<OrganizationRoles> {
-  return rolesOf(db, customRoles(db).execute());
+  return rolesOf(db, selectCustomRoles(db).execute());
 }
 
 /** Loads the roles for granting them: locks custom roles against deletion until the transaction ends. */
 export function lockRoles(db: OrganizationDatabase): Promise<OrganizationRoles> {
-  return rolesOf(db, customRoles(db).forKeyShare().execute());
+  return rolesOf(db, selectCustomRoles(db).forKeyShare().execute());
 }
 
 async function rolesOf(db: OrganizationDatabase, query: Promise<readonly CustomRole[]>): Promise<OrganizationRoles> {
-  const [custom, overrides] = await Promise.all([query, listOverrides(db)]);
+  const [customRoles, overrides] = await Promise.all([query, listOverrides(db)]);
   const obligations = (role: string) =>
-    isBuiltIn(role) ? obligationsOf(role, overrides) : parseObligations(custom.find(({ id }) => id === role)?.obligations);
-  const permissions = (held: readonly string[]) =>
+    isBuiltIn(role) ? obligationsOf(role, overrides) : parseObligations(customRoles.find(({ id }) => id === role)?.obligations);
+  const permissions = (roleNames: readonly string[]) =>
     permissionsOf(
-      held,
-      custom.filter(({ id }) => held.includes(id)).map((found) => parsePermissions(found.permissions)),
+      roleNames,
+      customRoles.filter(({ id }) => roleNames.includes(id)).map((customRole) => parsePermissions(customRole.permissions)),
     );
   return {
     find: (role, byName = false) =>
-      isBuiltIn(role) ? role : custom.find(({ id, name }) => id === role || (byName && name.toLowerCase() === role.toLowerCase()))?.id,
+      isBuiltIn(role) ? role : customRoles.find(({ id, name }) => id === role || (byName && name.toLowerCase() === role.toLowerCase()))?.id,
     haveComplianceDuties: (roles) => mergeObligations(roles.map(obligations)).compliance === true,
     permissions,
-    granting: (permission) => [...builtInRoles, ...custom.map(({ id }) => id)].filter((role) => permissions([role]).has(permission)),
+    granting: (permission) => [...builtInRoles, ...customRoles.map(({ id }) => id)].filter((role) => permissions([role]).has(permission)),
   };
 }
 
-/** Returns the stored form of the roles, highest-ranking first, and the indexes of unknown ones. */
+/** Returns the stored form of the roles, highest-ranking first, and the indexes of unknown names. */
 export function resolveRoles(
   roles: OrganizationRoles,
   names: readonly string[],

@@ -3,18 +3,18 @@ import type { Actor } from './actor.ts';
 import { grantableScopes, isBuiltIn, pairsOf, type PermissionSet, roles as builtIn } from './roles.ts';
 
 /** Returns whether these permissions suffice. With `byRecord` the handler decides, once it knows the record. */
-export function permits(permission: Permission, held: Actor['permissions']): boolean {
-  if (typeof permission === 'string') return permission === 'authenticated' || permission === 'public' || held.has(permission);
+export function permits(permission: Permission, heldPermissions: Actor['permissions']): boolean {
+  if (typeof permission === 'string') return permission === 'authenticated' || permission === 'public' || heldPermissions.has(permission);
   if ('byRecord' in permission) return true;
-  return 'anyOf' in permission ? permission.anyOf.some((one) => held.has(one)) : permission.every((one) => held.has(one));
+  return 'anyOf' in permission ? permission.anyOf.some((pair) => heldPermissions.has(pair)) : permission.every((pair) => heldPermissions.has(pair));
 }
 
-/** Returns the permissions that are missing for an operation, sorted. If any one of several suffices, returns all of them. */
-export function missingFor(permission: Permission, held: Actor['permissions']): string[] {
-  if (permits(permission, held)) return [];
+/** Returns the permissions that are missing for an operation, sorted. If one of several permissions suffices, returns all of them. */
+export function missingFor(permission: Permission, heldPermissions: Actor['permissions']): string[] {
+  if (permits(permission, heldPermissions)) return [];
   const required =
     typeof permission === 'string' ? [permission] : 'byRecord' in permission ? [] : 'anyOf' in permission ? permission.anyOf : permission;
-  return required.filter((one) => !held.has(one)).toSorted();
+  return required.filter((pair) => !heldPermissions.has(pair)).toSorted();
 }
 
 /** Returns the union of the roles' permissions. @param custom permissions of the custom roles; unknown roles are ignored */
@@ -23,15 +23,15 @@ export function permissionsOf(roles: readonly string[], custom: readonly Permiss
 }
 
 /**
- * Returns whether someone has all these permissions, and so may grant or revoke access to them. An owner always may. A key need not have
+ * Returns whether someone has all these permissions, and so may grant or revoke access to them. An owner always can. A key need not have
  * permissions that no key can have.
  */
 export function hasAllPermissions(
   { credential, permissions, roles }: Pick<Actor, 'credential' | 'permissions' | 'roles'>,
-  wanted: ReadonlySet<string>,
+  requiredPermissions: ReadonlySet<string>,
 ): boolean {
   if (credential === 'session' && roles.includes('owner')) return true;
-  return [...wanted].every((pair) => permissions.has(pair) || (credential === 'key' && !grantableScopes.includes(pair)));
+  return [...requiredPermissions].every((pair) => permissions.has(pair) || (credential === 'key' && !grantableScopes.includes(pair)));
 }
 
 /** Members with only restricted roles, or none, see only what is assigned to them (spec/conventions, 3). */
@@ -39,7 +39,7 @@ export function isRestricted(roles: readonly string[]): boolean {
   return roles.every((role) => role === 'employee' || role === 'contractor');
 }
 
-/** Parses stored permissions. Malformed ones are ignored without an error (roles, rule 10). */
+/** Parses stored permissions. Malformed permissions are ignored without an error (roles, rule 10). */
 export function parsePermissions(stored: unknown): PermissionSet {
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {};
   return Object.fromEntries(

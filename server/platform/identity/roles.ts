@@ -9,30 +9,30 @@ export interface Obligations {
   readonly compliance?: boolean;
 }
 
-const all = ['create', 'read', 'update', 'delete'] as const;
+const allActions = ['create', 'read', 'update', 'delete'] as const;
 
 /** Every resource with its actions (spec/conventions, 3). */
 export const resources = {
   organization: ['read', 'update', 'delete'],
-  member: all,
+  member: allActions,
   invitation: ['create', 'read', 'delete'],
-  team: all,
-  ac: all,
-  control: all,
-  evidence: all,
-  policy: all,
-  risk: all,
-  vendor: all,
-  task: all,
-  framework: all,
+  team: allActions,
+  ac: allActions,
+  control: allActions,
+  evidence: allActions,
+  policy: allActions,
+  risk: allActions,
+  vendor: allActions,
+  task: allActions,
+  framework: allActions,
   audit: ['create', 'read', 'update'],
-  finding: all,
-  questionnaire: all,
-  integration: all,
+  finding: allActions,
+  questionnaire: allActions,
+  integration: allActions,
   apiKey: ['create', 'read', 'delete'],
   app: ['read'],
   trust: ['read', 'update'],
-  pentest: all,
+  pentest: allActions,
   training: ['read', 'update'],
   portal: ['read', 'update'],
 } as const satisfies PermissionSet;
@@ -40,32 +40,32 @@ export const resources = {
 /** Only auditors raise and delete findings, so that those responsible for a finding cannot delete it. */
 const owner: PermissionSet = { ...resources, finding: ['read', 'update'] };
 const admin: PermissionSet = { ...owner, organization: ['read', 'update'] };
-const read = ['read'] as const;
+const readAction = ['read'] as const;
 const auditor: PermissionSet = {
-  organization: read,
+  organization: readAction,
   member: ['create', 'read'],
   invitation: ['create', 'read'],
-  control: read,
-  evidence: read,
-  policy: read,
-  risk: read,
-  vendor: read,
-  task: read,
-  framework: read,
-  audit: read,
-  finding: all,
-  questionnaire: read,
-  integration: read,
-  app: read,
-  trust: read,
-  pentest: read,
-  training: read,
+  control: readAction,
+  evidence: readAction,
+  policy: readAction,
+  risk: readAction,
+  vendor: readAction,
+  task: readAction,
+  framework: readAction,
+  audit: readAction,
+  finding: allActions,
+  questionnaire: readAction,
+  integration: readAction,
+  app: readAction,
+  trust: readAction,
+  pentest: readAction,
+  training: readAction,
 };
 /** The permissions on controls, risks and tasks apply only to what is assigned to the member (spec/conventions, 3). */
 const workforce: PermissionSet = {
-  control: read,
-  policy: read,
-  risk: read,
+  control: readAction,
+  policy: readAction,
+  risk: readAction,
   task: ['read', 'update'],
   portal: ['read', 'update'],
 };
@@ -119,14 +119,14 @@ export function pairsOf(permissions: PermissionSet): string[] {
   return Object.entries(permissions).flatMap(([resource, actions]) => actions.map((action) => `${resource}:${action}`));
 }
 
-const known = new Set(pairsOf(resources));
+const existingPairs = new Set(pairsOf(resources));
 /** Returns whether the permission exists. */
 export function isPermission(pair: string): boolean {
-  return known.has(pair);
+  return existingPairs.has(pair);
 }
 
 /** Scopes that an API key may have: all except those of invitations and teams. */
-export const grantableScopes: readonly string[] = [...known].filter((pair) => !/^(invitation|team):/.test(pair));
+export const grantableScopes: readonly string[] = [...existingPairs].filter((pair) => !/^(invitation|team):/.test(pair));
 
 /** Scopes that an owner's key may have, limited to the owner's own permissions. */
 export const ownerScopes: readonly string[] = grantableScopes.filter((pair) => pairsOf(owner).includes(pair));

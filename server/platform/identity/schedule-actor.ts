@@ -3,7 +3,7 @@ import type { OrganizationDatabase } from '../database/handle.ts';
 import type { Actor } from './actor.ts';
 import { pairsOf, roles } from './roles.ts';
 
-/** Returns the oldest active owner, as whom scheduled work acts (runs, rule 8). @returns undefined when there is none, and then no work is done */
+/** Returns the oldest active owner, on whose behalf scheduled work runs (runs, rule 8). @returns undefined when there is no owner; then no work is done */
 export async function findScheduleActor(db: OrganizationDatabase): Promise<Actor | undefined> {
   const owner = await db
     .selectFrom('member')

@@ -27,23 +27,23 @@ export interface Sessions {
 }
 
 export function sessionsFrom({ secret, publicKey, jwksUrl, issuer, audience }: Config['session'], secrets: Secrets): Sessions {
-  const expected = { ...(issuer !== undefined && { issuer }), ...(audience !== undefined && { audience }), requiredClaims: ['exp', 'sub'] };
-  const ours = (publicKey === undefined && jwksUrl === undefined) || secret !== undefined;
-  const shared = secret === undefined ? secrets.key('session') : new TextEncoder().encode(secret);
-  const asymmetric = { ...expected, algorithms: ['RS256', 'ES256'] };
-  const remote = jwksUrl === undefined ? undefined : keySetAt(new URL(jwksUrl));
-  const pinned = publicKey === undefined ? undefined : createPublicKey(publicKey);
+  const expectedClaims = { ...(issuer !== undefined && { issuer }), ...(audience !== undefined && { audience }), requiredClaims: ['exp', 'sub'] };
+  const issuesTokens = (publicKey === undefined && jwksUrl === undefined) || secret !== undefined;
+  const hmacKey = secret === undefined ? secrets.key('session') : new TextEncoder().encode(secret);
+  const asymmetricOptions = { ...expectedClaims, algorithms: ['RS256', 'ES256'] };
+  const remoteKeys = jwksUrl === undefined ? undefined : keySetAt(new URL(jwksUrl));
+  const pinnedKey = publicKey === undefined ? undefined : createPublicKey(publicKey);
 
   const verifiers: ((token: string) => Promise<{ payload: JWTPayload }>)[] = [
-    ...(ours ? [(token: string) => jwtVerify(token, shared, { ...expected, algorithms: ['HS256'] })] : []),
-    ...(pinned ? [(token: string) => jwtVerify(token, pinned, asymmetric)] : []),
-    ...(remote ? [(token: string) => jwtVerify(token, remote, asymmetric)] : []),
+    ...(issuesTokens ? [(token: string) => jwtVerify(token, hmacKey, { ...expectedClaims, algorithms: ['HS256'] })] : []),
+    ...(pinnedKey ? [(token: string) => jwtVerify(token, pinnedKey, asymmetricOptions)] : []),
+    ...(remoteKeys ? [(token: string) => jwtVerify(token, remoteKeys, asymmetricOptions)] : []),
   ];
   return {
     async sessionOf(token) {
       for (const verify of verifiers) {
         try {
-          return sessionIn((await verify(token)).payload);
+          return parseSession((await verify(token)).payload);
         } catch (error) {
           // Any other error means that the token is invalid: its form, key, algorithm or claims.
           if (error instanceof KeySetUnavailable) throw new RefusalError(refusal('unavailable'), error);
@@ -52,44 +52,44 @@ export function sessionsFrom({ secret, publicKey, jwksUrl, issuer, audience }: C
       return undefined;
     },
     async issue(userId, seconds) {
-      if (!ours) throw new Error('session tokens are issued by another system: set SESSION_SECRET to issue tokens here');
+      if (!issuesTokens) throw new Error('session tokens are issued by another system: set SESSION_SECRET to issue tokens here');
       // Milliseconds let a new session work even if it begins in the same second in which the previous one was ended.
       const now = Date.now() / 1000;
       const token = new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(userId).setIssuedAt(now).setExpirationTime(`${seconds}s`);
       if (issuer !== undefined) token.setIssuer(issuer);
       if (audience !== undefined) token.setAudience(audience);
-      return token.sign(shared);
+      return token.sign(hmacKey);
     },
   };
 }
 
-function sessionIn(payload: JWTPayload): Session | undefined {
-  const subject = subjectIn(payload);
+function parseSession(payload: JWTPayload): Session | undefined {
+  const subject = parseSubject(payload);
   const { iat = 0, exp = lastTime } = payload;
-  const timeOf = (seconds: number) => new Date(Math.round(seconds * 1000)).toISOString();
+  const toIsoTime = (seconds: number) => new Date(Math.round(seconds * 1000)).toISOString();
   return (
     subject && {
       subject,
       since: iat > 0 && iat * 1000 <= Date.now() ? iat : undefined,
-      issuedAt: timeOf(isTime(iat) ? iat : 0),
-      expiresAt: timeOf(Math.min(exp, lastTime)),
+      issuedAt: toIsoTime(isStorableTime(iat) ? iat : 0),
+      expiresAt: toIsoTime(Math.min(exp, lastTime)),
     }
   );
 }
 
-function subjectIn({ sub, email, email_verified: verified }: JWTPayload): Subject | undefined {
-  if (typeof sub === 'string' && sub.startsWith('usr_')) return isPlain(sub) ? { userId: sub } : undefined;
-  return typeof email === 'string' && verified === true && isPlain(email) ? { email: emailOrText(email) } : undefined;
+function parseSubject({ sub, email, email_verified: verified }: JWTPayload): Subject | undefined {
+  if (typeof sub === 'string' && sub.startsWith('usr_')) return isSafeText(sub) ? { userId: sub } : undefined;
+  return typeof email === 'string' && verified === true && isSafeText(email) ? { email: emailOrText(email) } : undefined;
 }
 
 /** Returns whether the database can represent the time. */
-function isTime(seconds: number): boolean {
+function isStorableTime(seconds: number): boolean {
   return seconds >= 0 && seconds <= lastTime;
 }
 /** The end of the year 9999. */
 const lastTime = 253_402_300_799;
 
 /** Returns whether the text is safe to query the database with. */
-function isPlain(text: string): boolean {
+function isSafeText(text: string): boolean {
   return text.isWellFormed() && /^[^\s\p{Cc}]{1,320}$/u.test(text);
 }

@@ -21,19 +21,19 @@ export function toStoredActor({ credential, id, via }: Pick<Actor, 'credential' 
 }
 
 /**
- * @param stored what `toStoredActor` returned, as JSON @param usual the permission required if none is stored @returns undefined when the
+ * @param stored what `toStoredActor` returned, as JSON @param defaultPermission the permission required if none is stored @returns undefined when the
  * actor may no longer do the work @throws when it is not a stored actor
  */
 export async function findStoredActor(
   db: SystemDatabase,
   stored: unknown,
   organizationId: string,
-  usual: string,
+  defaultPermission: string,
 ): Promise<Actor | undefined> {
   if (!isStoredActor(stored)) throw new Error('not a stored actor');
-  const { credential, id, via, permission = usual } = trusted<StoredActor>(stored, 'storedActor alone makes what is stored');
+  const { credential, id, via, permission = defaultPermission } = trusted<StoredActor>(stored, 'storedActor alone makes what is stored');
   if (credential === 'grant') {
-    // A grant has no permissions; the operation that accepted its token has decided that it may.
+    // A grant has no permissions. The operation that accepted its token has decided that it may do this work.
     const grant = await findGrant(db, { id, organizationId });
     return grant?.isActive ? grant.actor : undefined;
   }

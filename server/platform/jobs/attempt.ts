@@ -1,4 +1,4 @@
-/** One attempt at a run. It reads, and writes in steps as long as no other attempt has taken over the run. */
+/** Creates one attempt at a run. It can read, and write in steps as long as no other attempt has taken over the run. */
 import { createAudit } from '../audit/audit.ts';
 import type { AuditNote } from '../audit/entry.ts';
 import { writeTransaction, readTransaction, type OrganizationDatabase, type TenantDatabase } from '../database/handle.ts';
@@ -19,7 +19,7 @@ export interface AttemptInput {
   readonly kind: RunKind;
   readonly input: unknown;
   readonly actor: Actor;
-  /** Returns the actor who started the run, with current permissions. @throws RunFailed when they may no longer do so */
+  /** Returns the actor who started the run, with current permissions. @throws RunFailed when they are no longer allowed to run it */
   readonly reauthorize: () => Promise<Actor>;
   readonly actorOf: Attempt['actorOf'];
   readonly attempt: number;
@@ -28,14 +28,14 @@ export interface AttemptInput {
   readonly signal: AbortSignal;
 }
 
-export function createAttempt(db: TenantDatabase, ports: Ports, { lease, kind, reauthorize, ...begun }: AttemptInput): Attempt {
+export function createAttempt(db: TenantDatabase, ports: Ports, { lease, kind, reauthorize, ...attemptInput }: AttemptInput): Attempt {
   const {
     id,
     actor: { organizationId },
     signal,
-  } = begun;
+  } = attemptInput;
   return {
-    ...begun,
+    ...attemptInput,
     ports,
     read: (work) => readTransaction(db, organizationId, work),
     rolledBack: (work) => writeTransaction(db, organizationId, async (scoped) => ({ result: await work(scoped), outcome: 'rollback' })),
@@ -54,7 +54,7 @@ export function createAttempt(db: TenantDatabase, ports: Ports, { lease, kind, r
   };
 }
 
-/** Locks the run until the transaction ends: cancelling waits for it, and then no further step runs. @throws RunLost */
+/** Locks the run until the transaction ends: cancelling waits for it, and then no further step runs. @throws RunLost if another attempt has it */
 async function lockRun(db: OrganizationDatabase, id: string, lease: string, progress: Progress | undefined): Promise<void> {
   const locked = await db
     .updateTable('run')

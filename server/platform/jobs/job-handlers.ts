@@ -36,7 +36,7 @@ export interface Attempt {
   rolledBack<R>(work: (db: OrganizationDatabase) => Promise<R>): Promise<R>;
   /**
    * Runs a transaction and records the progress. Nothing is committed if another attempt has taken over the run.
-   * @throws in that case, or if the person who started the run may no longer do so, to end the work
+   * @throws to end the work in that case, or if the person who started the run is no longer allowed to run it
    */
   step<R>(work: (db: OrganizationDatabase, audit: Audit) => Promise<R>, progress?: Progress): Promise<R>;
 }

@@ -5,7 +5,7 @@ import type { AuditEntityType } from '../audit/entry.ts';
 export type RunKind = components['schemas']['RunKind'];
 
 interface Kind {
-  /** Permission of the operation that starts it. */
+  /** Permission of the operation that starts this kind of work. */
   readonly permission: `${string}:${string}`;
   readonly entityType: AuditEntityType;
 }

@@ -7,24 +7,24 @@ export const leaseSeconds = 8;
 /** Milliseconds between renewals, several of which may fail. */
 export const renewEvery = 2_000;
 
-const now = sql<string>`clock_timestamp()`;
-const leased = sql<string>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`;
+const currentTime = sql<string>`clock_timestamp()`;
+const leaseEnd = sql<string>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`;
 
 /**
- * Whether a run is due. Due times are at most 15 minutes ahead, so a later one was set before the clock was turned back. A run that waits
+ * Whether a run is due. Due times are at most 15 minutes ahead, so a later time was set before the clock was turned back. A run that waits
  * indefinitely has the time `infinity`.
  */
-const due = sql<boolean>`(due_at <= clock_timestamp() or (due_at > clock_timestamp() + interval '15 minutes' and isfinite(due_at)))`;
+const isDue = sql<boolean>`(due_at <= clock_timestamp() or (due_at > clock_timestamp() + interval '15 minutes' and isfinite(due_at)))`;
 /** Whether the other run's server still renews its lease. */
-const alive = sql<boolean>`other.due_at between clock_timestamp() and clock_timestamp() + interval '15 minutes'`;
+const isAlive = sql<boolean>`other.due_at between clock_timestamp() and clock_timestamp() + interval '15 minutes'`;
 
-/** Maximum concurrent runs per organization over all servers, so that a busy one leaves room for others. */
+/** Maximum concurrent runs per organization over all servers, so that a busy organization leaves room for others. */
 const maxPerOrganization = 2;
 
 /**
  * Claims the run that has been due the longest, waiting or with an expired lease.
  * @param lease identifies this attempt @param kinds that this server can process @param inProgress runs in progress here, which are not restarted just because a
- * lease was renewed late @returns undefined when none is due
+ * lease was renewed late @returns undefined when no run is due
  */
 export function takeRun(db: SystemDatabase, lease: string, kinds: readonly string[], inProgress: readonly string[] = []) {
   return db
@@ -32,9 +32,9 @@ export function takeRun(db: SystemDatabase, lease: string, kinds: readonly strin
     .set((eb) => ({
       status: 'running',
       lease,
-      due_at: leased,
+      due_at: leaseEnd,
       attempts: eb('attempts', '+', 1),
-      started_at: eb.fn.coalesce('started_at', now),
+      started_at: eb.fn.coalesce('started_at', currentTime),
     }))
     .where(({ eb, refTuple, selectFrom }) =>
       eb(
@@ -45,14 +45,14 @@ export function takeRun(db: SystemDatabase, lease: string, kinds: readonly strin
           .where('status', 'in', ['queued', 'running'])
           .where('kind', 'in', kinds)
           .where(sql<boolean>`id <> all(${[...inProgress]}::text[])`)
-          .where(due, '=', true)
+          .where(isDue, '=', true)
           .where(
-            (busy) =>
-              busy
+            (builder) =>
+              builder
                 .selectFrom('run as other')
                 .whereRef('other.organization_id', '=', 'run.organization_id')
                 .where('other.status', '=', 'running')
-                .where(alive, '=', true)
+                .where(isAlive, '=', true)
                 .select((count) => count.fn.countAll<number>().as('n')),
             '<',
             maxPerOrganization,
@@ -77,27 +77,27 @@ export interface LeasedRun {
 
 /** @returns whether the attempt still holds the run */
 export async function renewLease(db: SystemDatabase, run: LeasedRun): Promise<boolean> {
-  return (await updateLeased(db, run).set({ due_at: leased }).returning('id').executeTakeFirst()) !== undefined;
+  return (await updateLeased(db, run).set({ due_at: leaseEnd }).returning('id').executeTakeFirst()) !== undefined;
 }
 
 export async function completeRun(db: SystemDatabase, run: LeasedRun, result: object): Promise<void> {
   await updateLeased(db, run)
-    .set({ status: 'completed', result: JSON.stringify(result), lease: null, finished_at: now })
+    .set({ status: 'completed', result: JSON.stringify(result), lease: null, finished_at: currentTime })
     .execute();
 }
 
 export async function failRun(db: SystemDatabase, run: LeasedRun, error: string): Promise<void> {
-  await updateLeased(db, run).set({ status: 'failed', error, lease: null, finished_at: now }).execute();
+  await updateLeased(db, run).set({ status: 'failed', error, lease: null, finished_at: currentTime }).execute();
 }
 
-/** Returns the run to the queue. @param seconds to wait @param counts whether to count the attempt: not when the server merely stopped */
-export async function requeueRun(db: SystemDatabase, run: LeasedRun, seconds: number, counts: boolean): Promise<void> {
+/** Returns the run to the queue. @param seconds to wait @param countsAttempt whether to count the attempt; false when the server merely stopped */
+export async function requeueRun(db: SystemDatabase, run: LeasedRun, seconds: number, countsAttempt: boolean): Promise<void> {
   await updateLeased(db, run)
     .set((eb) => ({
       status: 'queued',
       lease: null,
       due_at: sql<string>`clock_timestamp() + make_interval(secs => ${seconds})`,
-      attempts: eb('attempts', '-', counts ? 0 : 1),
+      attempts: eb('attempts', '-', countsAttempt ? 0 : 1),
     }))
     .execute();
 }

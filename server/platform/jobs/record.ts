@@ -1,4 +1,4 @@
-/** Runs as the API returns them. */
+/** Converts stored runs to the form in which the API returns them. */
 import type { components } from '#generated/api';
 import { isObject } from '../json-object.ts';
 import { isRunKind } from './kinds.ts';

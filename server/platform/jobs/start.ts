@@ -9,7 +9,7 @@ import { runColumns, runOf } from './record.ts';
 
 export interface RunStart {
   readonly kind: RunKind;
-  /** Id of the record that it works on. At most one run of a kind is unfinished per subject. */
+  /** Id of the record that the run works on. At most one run of a kind is unfinished per subject. */
   readonly subject?: string;
   /** Input of the work, as JSON. It must not contain secrets, which are looked up during the work. */
   readonly input?: object;
@@ -23,7 +23,7 @@ export interface RunStart {
 
 /**
  * Queues work in the request's transaction, so that neither the run nor the answer exists without the other (spec/areas/work-in-the-background/runs).
- * @returns the run; undefined when one of this kind is queued or running for this subject
+ * @returns the run; undefined when a run of this kind is already queued or running for this subject
  */
 export async function startRun(
   db: OrganizationDatabase,
@@ -60,11 +60,11 @@ export async function startFinishedRun(
 ): Promise<components['schemas']['Run'] | undefined> {
   const run = await startRun(db, actor, start);
   if (!run) return undefined;
-  const at = sql<string>`clock_timestamp()`;
+  const finishTime = sql<string>`clock_timestamp()`;
   return runOf(
     await db
       .updateTable('run')
-      .set({ status: 'completed', started_at: at, finished_at: at })
+      .set({ status: 'completed', started_at: finishTime, finished_at: finishTime })
       .where('id', '=', run.id)
       .returning(runColumns)
       .executeTakeFirstOrThrow(),

@@ -7,9 +7,9 @@ import type { Content, Measure } from '../ports/files.ts';
 import { type Attempt, RunFailed } from './job-handlers.ts';
 
 /**
- * Stores a file of the organization in one step of the run, replacing the one its row referenced before.
+ * Stores a file of the organization in one step of the run, replacing the file that its row referenced before.
  * @param content of the file: all of it, or chunks as they arrive
- * @param note references the file from its row, in the same transaction
+ * @param saveReference references the file from its row, in the same transaction
  * @returns the key of the file, and what `note` returned
  * @throws RunFailed when the quota is exceeded
  */
@@ -18,20 +18,20 @@ export async function storeRunFile<Noted>(
   content: Content,
   folder: string,
   name: string,
-  note: (db: OrganizationDatabase, audit: Audit, key: string, measure: Measure) => Promise<Noted>,
+  saveReference: (db: OrganizationDatabase, audit: Audit, key: string, measure: Measure) => Promise<Noted>,
 ): Promise<{ readonly key: string; readonly noted: Noted }> {
   const key = newKey(organizationId, folder, name);
   const draft = await files.draft(content);
   try {
     const { noted, obsolete } = await step(async (db, audit) => {
-      const refused = await registerFile(db, storage, key, draft);
-      if (refused) throw new RunFailed(refused.body.error);
+      const quotaRefusal = await registerFile(db, storage, key, draft);
+      if (quotaRefusal) throw new RunFailed(quotaRefusal.body.error);
       await draft.keep(key);
-      const result = await note(db, audit, key, draft);
+      const result = await saveReference(db, audit, key, draft);
       return { noted: result, obsolete: await listObsoleteKeys(db) };
     });
     // Failed deletions are retried by the cleanup.
-    await Promise.allSettled(obsolete.map((one) => files.remove(one)));
+    await Promise.allSettled(obsolete.map((obsoleteKey) => files.remove(obsoleteKey)));
     return { key, noted };
   } catch (error) {
     await removeUnlessRegistered(rolledBack, files, key).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Processes the runs of all organizations, a few at a time. Any number of servers may do so on one database. */
+/** Processes the runs of all organizations, a few at a time. Any number of servers can process the runs of one database. */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/open.ts';
 import { findStoredActor } from '../identity/stored-actor.ts';
@@ -22,20 +22,20 @@ export interface Worker {
 const concurrency = 6; // most runs wait for the database or other systems
 const everyMs = 500;
 /** Maximum attempts for work of any kind that kills its process, whether a worker or a whole server. */
-const maxFatal = 3;
+const maxFatalAttempts = 3;
 
 class Stopped extends Error {}
 class TookTooLong extends Error {}
 
 export function createWorker({ system, tenant }: Database, ports: Ports, log: Log, jobs: Partial<Jobs>): Worker {
   const handledKinds = Object.keys(jobs);
-  const stopping = new AbortController();
+  const stopController = new AbortController();
   const running = new Map<string, Promise<void>>();
   let fetching: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   function wake() {
-    if (fetching || !timer || !handledKinds.length || stopping.signal.aborted) return;
+    if (fetching || !timer || !handledKinds.length || stopController.signal.aborted) return;
     fetching = fetchRuns()
       .catch((error: unknown) => log.warn({ err: error }, 'runs could not be fetched, and this will be retried'))
       .finally(() => {
@@ -43,17 +43,17 @@ export function createWorker({ system, tenant }: Database, ports: Ports, log: Lo
       });
   }
   async function fetchRuns() {
-    while (running.size < concurrency && !stopping.signal.aborted) {
+    while (running.size < concurrency && !stopController.signal.aborted) {
       const lease = randomUUID();
-      const claimed = await takeRun(system, lease, handledKinds, [...running.keys()]);
-      if (!claimed) return;
-      const finished = inTrace(`run ${claimed.kind}`, { 'compliance.run_id': claimed.id }, () => attempt(claimed, lease))
-        .catch((error: unknown) => log.error({ runId: claimed.id, err: error }, 'a run was abandoned, and will be retried'))
+      const claimedRun = await takeRun(system, lease, handledKinds, [...running.keys()]);
+      if (!claimedRun) return;
+      const finished = inTrace(`run ${claimedRun.kind}`, { 'compliance.run_id': claimedRun.id }, () => attempt(claimedRun, lease))
+        .catch((error: unknown) => log.error({ runId: claimedRun.id, err: error }, 'a run was abandoned, and will be retried'))
         .finally(() => {
-          running.delete(claimed.id);
+          running.delete(claimedRun.id);
           wake();
         });
-      running.set(claimed.id, finished);
+      running.set(claimedRun.id, finished);
     }
   }
 
@@ -66,31 +66,31 @@ export function createWorker({ system, tenant }: Database, ports: Ports, log: Lo
     if (!isRunKind(kind) || !definition) return requeueRun(system, run, 60, false);
     const maxAttempts = definition.attempts ?? 3;
     // Attempts are counted before they begin, so this also covers servers that were killed.
-    if (attempts > Math.max(maxAttempts, maxFatal)) return failRun(system, run, 'The work was interrupted too often');
+    if (attempts > Math.max(maxAttempts, maxFatalAttempts)) return failRun(system, run, 'The work was interrupted too often');
 
     const minutes = definition.minutes ?? 10;
-    const lost = new AbortController();
-    const tooLong = new AbortController();
-    const timeLimit = setTimeout(() => tooLong.abort(new TookTooLong()), minutes * 60_000);
+    const lostController = new AbortController();
+    const timeoutController = new AbortController();
+    const timeLimit = setTimeout(() => timeoutController.abort(new TookTooLong()), minutes * 60_000);
     let isRenewed = true;
-    const renewing = setInterval(() => {
+    const renewalTimer = setInterval(() => {
       // A step locks the run until its transaction ends. Only one renewal may wait for that, because each takes a connection.
       if (!isRenewed) return;
       isRenewed = false;
       renewLease(system, run)
         .then(
-          (ours) => ours || lost.abort(new RunLost()),
+          (isOurs) => isOurs || lostController.abort(new RunLost()),
           (error: unknown) => log.warn({ runId: id, err: error }, 'the lease of a run was not renewed'),
         )
         .finally(() => {
           isRenewed = true;
         });
     }, renewEvery);
-    const signal = AbortSignal.any([stopping.signal, lost.signal, tooLong.signal]);
+    const signal = AbortSignal.any([stopController.signal, lostController.signal, timeoutController.signal]);
     const reauthorize = async () => {
-      const now = await findStoredActor(system, actor, organization_id, kinds[kind].permission);
-      if (!now) throw new RunFailed('Whoever started the work may not do it any more');
-      return now;
+      const currentActor = await findStoredActor(system, actor, organization_id, kinds[kind].permission);
+      if (!currentActor) throw new RunFailed('Whoever started the work may not do it any more');
+      return currentActor;
     };
     try {
       const actorAtStart = await reauthorize();
@@ -119,13 +119,13 @@ export function createWorker({ system, tenant }: Database, ports: Ports, log: Lo
       if (cause instanceof RunFailed) return failRun(system, run, cause.message);
       if (cause instanceof TookTooLong) return failRun(system, run, `The work took longer than ${minutes} minutes`);
       log.error({ runId: id, kind, attempt: attempts, err: cause }, 'an attempt at a run failed');
-      if (cause instanceof WorkerEnded && attempts >= maxFatal)
+      if (cause instanceof WorkerEnded && attempts >= maxFatalAttempts)
         return failRun(system, run, `The work was given up after ${attempts} attempts: ${cause.message}`);
       if (!(cause instanceof WorkerEnded) && attempts >= maxAttempts) return failRun(system, run, 'The work failed');
       await requeueRun(system, run, Math.min(2 ** (attempts - 1), 600), true);
     } finally {
       clearTimeout(timeLimit);
-      clearInterval(renewing);
+      clearInterval(renewalTimer);
     }
   }
 
@@ -137,7 +137,7 @@ export function createWorker({ system, tenant }: Database, ports: Ports, log: Lo
     wake,
     async stop() {
       clearInterval(timer);
-      stopping.abort(new Stopped());
+      stopController.abort(new Stopped());
       // Waits for a claim in progress, so that its run is returned as well.
       await fetching;
       await Promise.all(running.values());

@@ -1,4 +1,4 @@
-/** Scheduled changes in organizations, which no request has caused. */
+/** Makes scheduled changes in organizations. No request has caused these changes. */
 import { type AuditEntry, type OrganizationDatabase, type TenantDatabase, writeTransaction } from '../database/handle.ts';
 import { withWriteSlot } from '../database/slots.ts';
 

@@ -30,13 +30,13 @@ export const notificationColumns = columnsOf('role_notification_setting', 'role'
 
 /** The default notifications of a role. Custom roles get all of them. */
 export function defaultNotifications(role: string): RoleNotifications {
-  const all = !['auditor', 'employee', 'contractor'].includes(role);
+  const isOn = !['auditor', 'employee', 'contractor'].includes(role);
   return {
     policyNotifications: true,
-    taskReminders: all,
-    taskAssignments: all,
-    taskMentions: all,
-    weeklyTaskDigest: all,
-    findingNotifications: all || role === 'auditor',
+    taskReminders: isOn,
+    taskAssignments: isOn,
+    taskMentions: isOn,
+    weeklyTaskDigest: isOn,
+    findingNotifications: isOn || role === 'auditor',
   };
 }

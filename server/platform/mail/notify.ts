@@ -32,10 +32,10 @@ export async function notify(db: OrganizationDatabase, { kind, userIds, subject,
       .execute(),
     db.selectFrom('role_notification_setting').select(notificationColumns).execute(),
   ]);
-  const wants = (role: string) =>
+  const isWantedBy = (role: string) =>
     kind === 'unassignedItemsNotifications' || (settings.find((setting) => setting.role === role) ?? defaultNotifications(role))[kind];
   const recipients = members.filter(
-    ({ user_id, roles, preferences }) => idSet.has(user_id) && roles.some(wants) && parsePreferences(preferences)[kind],
+    ({ user_id, roles, preferences }) => idSet.has(user_id) && roles.some(isWantedBy) && parsePreferences(preferences)[kind],
   );
   if (!recipients.length) return;
   const [ids, memberIds] = [recipients.map(() => newId('ntf')), recipients.map(({ id }) => id)];

@@ -9,7 +9,7 @@ export function toOneLine(text: string): string {
     .trim();
 }
 
-/** Does the same for a mail header, and also prevents text from being read as an encoded word (RFC 2047). */
+/** Reduces text for a mail header like `toOneLine`, and also prevents it from being read as an encoded word (RFC 2047). */
 export function toHeaderText(text: string): string {
   return toOneLine(text).replaceAll('=?', '= ?');
 }

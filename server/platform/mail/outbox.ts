@@ -23,7 +23,7 @@ const maxSubjectLength = 200;
 
 /** @param subject may contain user text @returns one line of at most 200 characters, without encoded words */
 export function subjectOf(subject: string): string {
-  // Cut by characters, so that no surrogate pair is split.
+  // The text is cut by characters, so that no surrogate pair is split.
   return [...toHeaderText(subject)].slice(0, maxSubjectLength).join('');
 }
 
@@ -44,14 +44,14 @@ export async function queueMail(db: OrganizationDatabase, ...mails: readonly Mai
     .columns(columns)
     .expression(sql`select * from unnest(${sql.join(values)})`)
     .execute();
-  const attached = rows.flatMap(({ mail, attachments }) =>
+  const attachmentRows = rows.flatMap(({ mail, attachments }) =>
     attachments.map(({ name, type, content }) => ({ id: newId('maa'), mail_id: mail.id, name: toHeaderText(name), type, content })),
   );
-  if (attached.length) await db.insertInto('mail_attachment').values(attached).execute();
+  if (attachmentRows.length) await db.insertInto('mail_attachment').values(attachmentRows).execute();
 }
 
 /**
- * Queues mails without attachments on a condition. It runs the same query either way, so that its duration does not reveal the condition.
+ * Queues mails without attachments on a condition. It runs the same query in both cases, so that its duration does not reveal the condition.
  */
 export async function queueMailIf(
   db: OrganizationDatabase,

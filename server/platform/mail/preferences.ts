@@ -7,8 +7,8 @@ export type Preferences = components['schemas']['EmailPreferences'];
 /** @param stored kinds not named in it are on */
 export function parsePreferences(stored: unknown): Preferences {
   const preferences: object = typeof stored === 'object' && stored !== null ? stored : {};
-  const off = new Set(Object.entries(preferences).flatMap(([kind, isOn]) => (isOn === false ? [kind] : [])));
-  const isOn = (kind: keyof Preferences) => !off.has(kind);
+  const disabledKinds = new Set(Object.entries(preferences).flatMap(([kind, isOn]) => (isOn === false ? [kind] : [])));
+  const isOn = (kind: keyof Preferences) => !disabledKinds.has(kind);
   return {
     policyNotifications: isOn('policyNotifications'),
     taskReminders: isOn('taskReminders'),

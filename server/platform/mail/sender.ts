@@ -16,19 +16,19 @@ export function startMailSender(
 ): () => void {
   if (url === undefined) return () => undefined;
   const transport = createTransport(url);
-  let sending = false;
+  let isSending = false;
   const timer = setInterval(() => {
-    if (sending) return;
-    sending = true;
+    if (isSending) return;
+    isSending = true;
     sendDue()
       .catch((error: unknown) => log.warn({ err: error }, 'the outbox could not be sent, and this will be retried'))
       .finally(() => {
-        sending = false;
+        isSending = false;
       });
   }, everyMs).unref();
 
   async function sendDue() {
-    for (let mail = await takeMail(db); mail; mail = await takeMail(db)) {
+    for (let mail = await claimMail(db); mail; mail = await claimMail(db)) {
       const { id, organizationId, recipient, subject, text } = mail;
       try {
         await transport.sendMail({
@@ -57,21 +57,21 @@ export function startMailSender(
 }
 
 async function attachmentsOf(db: SystemDatabase, organizationId: string, mailId: string) {
-  const found = await db
+  const attachments = await db
     .selectFrom('mail_attachment')
     .select(['name as filename', 'type as contentType', 'content'])
     .where('organization_id', '=', organizationId)
     .where('mail_id', '=', mailId)
     .orderBy('id')
     .execute();
-  return found.map(({ content, ...file }) => ({ ...file, content: Buffer.from(content) }));
+  return attachments.map(({ content, ...file }) => ({ ...file, content: Buffer.from(content) }));
 }
 
-/** Due times are at most the longest pause ahead, so a later one was set before the clock was turned back. */
-const due = sql<boolean>`(due_at <= now() or due_at > now() + interval '1 minute' * power(2, ${maxAttempts}::integer))`;
+/** Due times are at most the longest pause ahead, so a later time was set before the clock was turned back. */
+const isDue = sql<boolean>`(due_at <= now() or due_at > now() + interval '1 minute' * power(2, ${maxAttempts}::integer))`;
 
-/** Claims the mail that has been due the longest. In case it cannot be sent, it becomes due again after a minute, doubling with each attempt. */
-function takeMail(db: SystemDatabase) {
+/** Claims the mail that has been due the longest. If it cannot be sent, it becomes due again after a minute. This pause doubles with each attempt. */
+function claimMail(db: SystemDatabase) {
   return db
     .updateTable('mail')
     .set((eb) => ({ attempts: eb('attempts', '+', 1), due_at: sql<string>`now() + interval '1 minute' * power(2, attempts)` }))
@@ -83,7 +83,7 @@ function takeMail(db: SystemDatabase) {
           .select(['organization_id', 'id'])
           .where('sent_at', 'is', null)
           .where('attempts', '<', maxAttempts)
-          .where(due, '=', true)
+          .where(isDue, '=', true)
           .orderBy('due_at')
           .limit(1)
           .forUpdate()

@@ -7,21 +7,21 @@ import { version } from '../version.ts';
 import { findWorkStatus, type WorkStatus } from './work-status.ts';
 
 /** An answered request. */
-interface Handled {
+interface AnsweredRequest {
   readonly operation: string;
   readonly status: number;
   readonly durationMs: number;
 }
-/** The metrics to include: without a mail server mails wait forever, and so do checkpoints without an anchor. */
+/** The optional metrics to include: without a mail server, mails wait forever, and without an anchor, checkpoints do. */
 export interface MetricsScope {
   readonly mail: boolean;
   readonly anchor: boolean;
 }
 export interface Metrics {
   /** Counts a request. */
-  readonly answered: (handled: Handled) => void;
+  readonly answered: (request: AnsweredRequest) => void;
   /** Includes metrics of this database from now on. */
-  watch(database: Pick<Database, 'system' | 'usage'>, watched: MetricsScope): void;
+  watch(database: Pick<Database, 'system' | 'usage'>, scope: MetricsScope): void;
   /** Returns all current metrics. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -30,10 +30,11 @@ export interface Metrics {
 }
 
 const prefix = 'compliance_';
-/** In seconds. */
+/** Upper bounds of the histogram's buckets in seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** Milliseconds that the database may take to answer, and that its answer is cached. */
+/** Milliseconds that the database may take to answer. */
 const timeoutMs = 2_000;
+/** Milliseconds that the database's answer is cached. */
 const cacheMs = 5_000;
 
 export function createMetrics(): Metrics {
@@ -72,16 +73,16 @@ export function createMetrics(): Metrics {
     startCounting(counter('log_lines_dropped_total', 'Lines of the log that were not read in time.'), lineDropped),
   ];
 
-  const reached = gauge('database_up', 'Whether the database answered the last question.');
+  const databaseUp = gauge('database_up', 'Whether the database answered the last question.');
   const connections = gauge('pool_connections', 'Connections to the database.', ['pool', 'state']);
-  const waiting = gauge('pool_waiting', 'Callers that wait for a connection to the database.', ['pool']);
+  const waitingCallers = gauge('pool_waiting', 'Callers that wait for a connection to the database.', ['pool']);
   const runs = gauge('runs', 'Runs of all servers.', ['state']);
   const runsFailed = gauge('runs_failed', 'Runs of all servers that failed in the last hour.');
   const oldestRun = gauge('runs_oldest_seconds', 'How long the run that waits longest has been due.');
   const mails = gauge('mails', 'Mails in the outbox: waiting, or given up after the last attempt. Only with SMTP_URL.', ['state']);
   const oldestMail = gauge('mails_oldest_seconds', 'The age of the oldest mail that waits. Only with SMTP_URL.');
   const uploads = gauge('uploads_unfinished', 'Uploads whose bytes have not come yet.');
-  const stored = gauge('stored_bytes', 'Bytes of all stored files.');
+  const storedBytes = gauge('stored_bytes', 'Bytes of all stored files.');
   const overdue = gauge('audit_logs_overdue', 'Audit logs with entries that no checkpoint has covered for two hours.');
   const unanchored = gauge(
     'audit_checkpoints_unanchored',
@@ -93,15 +94,15 @@ export function createMetrics(): Metrics {
   );
   // Absent until there is a backup, because 0 would mean 1970.
   lastBackup.remove();
-  const ofDatabase = [runs, runsFailed, oldestRun, mails, oldestMail, uploads, stored, overdue, unanchored];
+  const databaseGauges = [runs, runsFailed, oldestRun, mails, oldestMail, uploads, storedBytes, overdue, unanchored];
 
-  function show(workStatus: WorkStatus, { mail, anchor }: MetricsScope): void {
+  function setGauges(workStatus: WorkStatus, { mail, anchor }: MetricsScope): void {
     runs.set({ state: 'queued' }, workStatus.runsQueued);
     runs.set({ state: 'running' }, workStatus.runsRunning);
     runsFailed.set(workStatus.runsFailed);
     oldestRun.set(workStatus.oldestRun);
     uploads.set(workStatus.uploadsUnfinished);
-    stored.set(workStatus.storedBytes);
+    storedBytes.set(workStatus.storedBytes);
     overdue.set(workStatus.auditLogsOverdue);
     if (workStatus.lastBackup !== null) lastBackup.set(workStatus.lastBackup);
     if (anchor) unanchored.set(workStatus.checkpointsUnanchored);
@@ -114,21 +115,21 @@ export function createMetrics(): Metrics {
   return {
     answered: requests,
     contentType: registry.contentType,
-    watch(database, watched) {
-      const ask = throttle(async () => {
-        for (const metric of ofDatabase) metric.reset();
+    watch(database, scope) {
+      const update = throttle(async () => {
+        for (const metric of databaseGauges) metric.reset();
         lastBackup.remove();
         const workStatus = await withTimeout(findWorkStatus(database.system));
-        reached.set(workStatus ? 1 : 0);
-        if (workStatus) show(workStatus, watched);
+        databaseUp.set(workStatus ? 1 : 0);
+        if (workStatus) setGauges(workStatus, scope);
       });
       collect = () => {
         for (const [pool, { used, idle, waiting: callers }] of Object.entries(database.usage())) {
           connections.set({ pool, state: 'used' }, used);
           connections.set({ pool, state: 'idle' }, idle);
-          waiting.set({ pool }, callers);
+          waitingCallers.set({ pool }, callers);
         }
-        return ask();
+        return update();
       };
     },
     async text() {
@@ -164,9 +165,9 @@ function requestMetrics(registry: Registry): Metrics['answered'] {
     let series = totals.get(key);
     if (!series) totals.set(key, (series = total.labels(operation, String(status))));
     series.inc();
-    let timed = durations.get(operation);
-    if (!timed) durations.set(operation, (timed = duration.labels(operation)));
-    timed.observe(durationMs / 1000);
+    let durationSeries = durations.get(operation);
+    if (!durationSeries) durations.set(operation, (durationSeries = duration.labels(operation)));
+    durationSeries.observe(durationMs / 1000);
   };
 }
 
@@ -179,18 +180,18 @@ function startCounting(counter: Counter, channel: Channel, label?: string): () =
 
 /** @returns a function that runs `work` unless its last run started recently, and then returns that run's promise */
 function throttle(work: () => Promise<void>): () => Promise<void> {
-  let last = -Infinity;
+  let lastStart = -Infinity;
   let lastRun = Promise.resolve();
   return () => {
-    if (performance.now() - last < cacheMs) return lastRun;
-    last = performance.now();
+    if (performance.now() - lastStart < cacheMs) return lastRun;
+    lastStart = performance.now();
     return (lastRun = work());
   };
 }
 
 /** @returns undefined when it failed or was too slow */
 function withTimeout<T>(answer: Promise<T>): Promise<T | undefined> {
-  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const { promise: timeoutResult, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(resolve, timeoutMs, undefined);
-  return Promise.race([answer.catch(() => undefined), late]).finally(() => clearTimeout(timer));
+  return Promise.race([answer.catch(() => undefined), timeoutResult]).finally(() => clearTimeout(timer));
 }

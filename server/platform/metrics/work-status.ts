@@ -6,12 +6,12 @@ import { maxAttempts } from '../mail/sender.ts';
 export interface WorkStatus {
   readonly runsQueued: number;
   readonly runsRunning: number;
-  /** In the last hour. */
+  /** Runs that failed in the last hour. */
   readonly runsFailed: number;
   /** Seconds that the oldest waiting run is overdue. */
   readonly oldestRun: number;
   readonly mailsWaiting: number;
-  /** Not sent after the last attempt. */
+  /** Mails that even the last attempt could not send. */
   readonly mailsGivenUp: number;
   /** Age of the oldest waiting mail in seconds. */
   readonly oldestMail: number;
@@ -20,7 +20,7 @@ export interface WorkStatus {
   readonly storedBytes: number;
   /** Audit logs with entries that no checkpoint has covered for two hours. */
   readonly auditLogsOverdue: number;
-  /** Checkpoints not yet written to AUDIT_ANCHOR; all of them if it is not set. */
+  /** Checkpoints not yet written to AUDIT_ANCHOR; all checkpoints if it is not set. */
   readonly checkpointsUnanchored: number;
   /** Time of the newest backup by the command, in seconds since 1970; null when none is recorded. */
   readonly lastBackup: number | null;

@@ -19,7 +19,7 @@ export interface Addresses {
   readonly lookup: LookupFunction;
 }
 
-/** Permitted addresses, and those that the installation explicitly lists. */
+/** The permitted addresses, and among them those that the installation explicitly lists. */
 export interface GuardedAddresses extends Addresses {
   readonly listed: Addresses;
 }
@@ -35,35 +35,35 @@ export function networkFrom(text: string): Network | undefined {
 }
 
 /** These addresses are in a public range, but the host of a virtual machine answers them. */
-const metadata = ['168.63.129.16'];
+const hostAddresses = ['168.63.129.16'];
 /** All of IPv6's global unicast range, in which ipaddr.js knows the special networks except for the former 6bone (RFC 3701). */
-const [global, returned] = [ipaddr.parseCIDR('2000::/3'), ipaddr.parseCIDR('3ffe::/16')];
+const [globalUnicast, former6bone] = [ipaddr.parseCIDR('2000::/3'), ipaddr.parseCIDR('3ffe::/16')];
 
-/** @param allowed networks that may be reached although they are not public */
-export function guardAddresses(allowed: readonly Network[]): GuardedAddresses {
+/** @param allowedNetworks networks that may be reached although they are not public */
+export function guardAddresses(allowedNetworks: readonly Network[]): GuardedAddresses {
   function isListed(address: string): boolean {
     if (isIP(address) === 0) return false;
     const parsed = ipaddr.parse(address);
-    return allowed.some((network) => network[0].kind() === parsed.kind() && parsed.match(network));
+    return allowedNetworks.some((network) => network[0].kind() === parsed.kind() && parsed.match(network));
   }
   function permits(address: string): boolean {
     if (isIP(address) === 0) return false;
     if (isListed(address)) return true;
     const parsed = ipaddr.parse(address);
     // Addresses that embed another one (mapped, translated, tunneled) have other ranges.
-    if (parsed.range() !== 'unicast' || metadata.includes(parsed.toString())) return false;
-    return parsed.kind() === 'ipv4' || (parsed.match(global) && !parsed.match(returned));
+    if (parsed.range() !== 'unicast' || hostAddresses.includes(parsed.toString())) return false;
+    return parsed.kind() === 'ipv4' || (parsed.match(globalUnicast) && !parsed.match(former6bone));
   }
-  return { ...addressesThat(permits), listed: addressesThat(isListed) };
+  return { ...createAddresses(permits), listed: createAddresses(isListed) };
 }
 
-function addressesThat(permits: Addresses['permits']): Addresses {
+function createAddresses(permits: Addresses['permits']): Addresses {
   return {
     permits,
     lookup(hostname, options, callback) {
-      resolve(hostname, { ...options, all: true }, (error, found) => {
+      resolve(hostname, { ...options, all: true }, (error, resolved) => {
         if (error) return callback(error, '');
-        const reachable = found.filter(({ address }) => permits(address));
+        const reachable = resolved.filter(({ address }) => permits(address));
         const [first] = reachable;
         if (!first) return callback(new AddressRefused(hostname), '');
         if (options.all) return callback(null, reachable);

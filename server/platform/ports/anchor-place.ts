@@ -5,7 +5,7 @@ export type AnchorPlace =
   | { readonly kind: 's3'; readonly bucket: string; /** Without leading or trailing slashes. */ readonly prefix: string }
   | { readonly kind: 'url'; readonly url: string };
 
-/** @param text `file:///path`, `s3://bucket/prefix` or an http or https address @returns undefined for anything else */
+/** @param text `file:///path`, `s3://bucket/prefix` or an http or https URL @returns undefined for anything else */
 export function anchorPlaceFrom(text: string): AnchorPlace | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, host, pathname, href } = new URL(text);
@@ -15,7 +15,7 @@ export function anchorPlaceFrom(text: string): AnchorPlace | undefined {
   return undefined;
 }
 
-/** Stores a checkpoint, given as one line of JSON. Storing the same one twice is allowed. @throws unless it has certainly been stored */
+/** Stores a checkpoint, given as one line of JSON. Storing the same checkpoint twice is allowed. @throws unless the checkpoint has certainly been stored */
 export type Anchor = (
   checkpoint: { readonly id: string; readonly organizationId: string; readonly sequence: number },
   line: string,

@@ -7,19 +7,19 @@ import type { Anchor } from './anchor-place.ts';
 
 /** @param config determines the place, if any */
 export async function anchorFrom(
-  { audit: { anchor: place, retention }, store }: Pick<Config, 'audit' | 'store'>,
+  { audit: { anchor: anchorPlace, retention }, store }: Pick<Config, 'audit' | 'store'>,
   http: Http,
 ): Promise<Anchor | undefined> {
-  switch (place?.kind) {
+  switch (anchorPlace?.kind) {
     case undefined:
       return undefined;
     case 'file':
-      return anchorInFile(place.file);
+      return anchorInFile(anchorPlace.file);
     case 'url':
-      return anchorByPost(new URL(place.url), http);
+      return anchorByPost(new URL(anchorPlace.url), http);
     // The SDK is loaded only if there is a bucket.
     case 's3':
-      return (await import('./s3-anchor.ts')).anchorInBucket(place, store, retention);
+      return (await import('./s3-anchor.ts')).anchorInBucket(anchorPlace, store, retention);
   }
 }
 
@@ -27,8 +27,8 @@ export async function anchorFrom(
  * Opens the anchor file at startup, to detect a wrong path early. Remote places are not checked, because they may be temporarily down. @throws when the
  * file cannot be opened
  */
-export async function tryAnchor({ audit: { anchor: place } }: Pick<Config, 'audit'>): Promise<void> {
-  if (place?.kind === 'file') await withFile(place.file, async () => undefined);
+export async function tryAnchor({ audit: { anchor: anchorPlace } }: Pick<Config, 'audit'>): Promise<void> {
+  if (anchorPlace?.kind === 'file') await withFile(anchorPlace.file, async () => undefined);
 }
 
 function anchorInFile(file: string): Anchor {

@@ -11,7 +11,7 @@ export interface Script {
 /** A credential field of an active connection. */
 export interface AutomationSecret {
   readonly value: string;
-  /** The only address, with everything below it, to which the value may be sent; undefined for none. */
+  /** The only URL, with everything below it, to which the value may be sent; undefined if it must not be sent. */
   readonly address: URL | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface ScriptContext {
   readonly signal: AbortSignal;
 }
 
-/** Whether the script's own criteria are met, or else the first one that is not. */
+/** Whether the script's own criteria are met, and if not, a reason that names the first unmet criterion. */
 export interface CriteriaResult {
   readonly holds: boolean;
   readonly reason: string | null;

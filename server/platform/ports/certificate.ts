@@ -18,7 +18,7 @@ export interface Certificate {
   readonly fault: string | undefined;
 }
 
-/** @param newest newest TLS version to offer @throws Unreachable */
+/** Reads a server's certificate. @param newest newest TLS version to offer @throws Unreachable when no TLS connection can be opened */
 export function inspectCertificate(
   url: URL,
   addresses: Addresses,
@@ -26,14 +26,14 @@ export function inspectCertificate(
   newest: SecureVersion = 'TLSv1.3',
 ): Promise<Certificate> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const literal = isIP(host) !== 0;
-  if (literal && !addresses.permits(host)) return Promise.reject(new Unreachable(new AddressRefused(host).message));
+  const isLiteral = isIP(host) !== 0;
+  if (isLiteral && !addresses.permits(host)) return Promise.reject(new Unreachable(new AddressRefused(host).message));
   const { promise, resolve, reject } = Promise.withResolvers<Certificate>();
   const socket = connect({
     host,
     port: Number(url.port || 443),
     lookup: addresses.lookup,
-    ...(!literal && { servername: host }),
+    ...(!isLiteral && { servername: host }),
     // Old or invalid configurations have to be visible, and nothing is sent over this connection.
     rejectUnauthorized: false,
     minVersion: 'TLSv1',
@@ -47,8 +47,8 @@ export function inspectCertificate(
       const certificate: Partial<DetailedPeerCertificate> = socket.getPeerCertificate();
       resolve({
         protocol: socket.getProtocol() ?? 'unknown',
-        subject: nameIn(certificate.subject?.CN),
-        issuer: nameIn(certificate.issuer?.CN ?? certificate.issuer?.O),
+        subject: joinNames(certificate.subject?.CN),
+        issuer: joinNames(certificate.issuer?.CN ?? certificate.issuer?.O),
         validFrom: new Date(certificate.valid_from ?? 0).toISOString(),
         validTo: new Date(certificate.valid_to ?? 0).toISOString(),
         fault: socket.authorized ? undefined : String(socket.authorizationError),
@@ -56,15 +56,15 @@ export function inspectCertificate(
       socket.destroy();
     })
     .once('error', (error) => {
-      const refused = error instanceof AddressRefused;
+      const isRefused = error instanceof AddressRefused;
       reject(
         new Unreachable(
-          refused
+          isRefused
             ? error.message
             : signal.aborted
               ? `${url.host} did not answer in time`
               : `${url.host} could not be reached${'code' in error ? ` (${String(error.code)})` : ''}`,
-          !refused,
+          !isRefused,
         ),
       );
     })
@@ -72,6 +72,6 @@ export function inspectCertificate(
   return promise;
 }
 
-function nameIn(name: string | readonly string[] | undefined): string {
+function joinNames(name: string | readonly string[] | undefined): string {
   return [name ?? ''].flat().join(', ');
 }

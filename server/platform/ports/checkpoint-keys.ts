@@ -13,24 +13,24 @@ export interface CheckpointKey {
 
 export interface CheckpointKeys {
   readonly current: CheckpointKey & { /** @returns base64 */ sign(text: string): string };
-  /** All keys of the installation: the current one, then those of former secrets. */
+  /** All keys of the installation: the current key, then the keys of former secrets. */
   readonly trusted: readonly CheckpointKey[];
 }
 
 /** PKCS #8 prefix of a 32-byte private key (RFC 8410). */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** @param secret signs @param former earlier secrets, whose keys are still trusted */
-export function checkpointKeysFrom(secret: string, former: readonly string[]): CheckpointKeys {
+/** @param secret signs @param formerSecrets earlier secrets, whose keys are still trusted */
+export function checkpointKeysFrom(secret: string, formerSecrets: readonly string[]): CheckpointKeys {
   const privateKey = privateKeyFrom(secret);
   const current = {
     ...keyOf(createPublicKey(privateKey)),
     sign: (text: string) => sign(null, Buffer.from(text), privateKey).toString('base64'),
   };
-  return { current, trusted: [current, ...former.map((one) => keyOf(createPublicKey(privateKeyFrom(one))))] };
+  return { current, trusted: [current, ...formerSecrets.map((formerSecret) => keyOf(createPublicKey(privateKeyFrom(formerSecret))))] };
 }
 
-/** @param pem one or more public keys @throws unless all of them are Ed25519 public keys */
+/** @param pem one or more public keys @throws unless all keys are Ed25519 public keys */
 export function checkpointKeysIn(pem: string): CheckpointKey[] {
   const blocks = pem.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? [];
   const keys = blocks.map((block) => createPublicKey(block));

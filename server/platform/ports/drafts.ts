@@ -1,4 +1,4 @@
-/** Incoming bytes, in a directory of this machine, until they are kept or discarded. */
+/** Stores incoming bytes in a directory of this machine until they are kept or discarded. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
@@ -10,8 +10,8 @@ import { makeDirectory } from './sync.ts';
 
 export interface Drafts {
   draft(content: Content): Promise<Draft>;
-  /** Makes a draft of a file that `place` creates at the given path, and measures it by reading it. */
-  adopt(place: (file: string) => Promise<void>): Promise<Draft>;
+  /** Makes a draft of a file that `createFile` creates at the given path, and measures it by reading it. */
+  adopt(createFile: (file: string) => Promise<void>): Promise<Draft>;
   findDraft(name: string): Draft | undefined;
   /** Deletes abandoned drafts. */
   removeAbandoned(): Promise<void>;
@@ -24,12 +24,12 @@ const chunkLength = 1_048_576;
 
 /** @param directory created on first use @param keep stores the draft in this file under a key; it may move the file */
 export function createDrafts(directory: string, keep: (file: string, key: string, measure: Measure) => Promise<void>): Drafts {
-  const known = new Map<string, Draft>();
-  let ready: Promise<unknown> | undefined;
+  const openDrafts = new Map<string, Draft>();
+  let directoryCreation: Promise<unknown> | undefined;
 
-  async function begin(fill: (file: string) => Promise<Measure & { readonly start: Buffer }>): Promise<Draft> {
-    await (ready ??= makeDirectory(directory).catch((error: unknown) => {
-      ready = undefined;
+  async function createDraft(fill: (file: string) => Promise<Measure & { readonly start: Buffer }>): Promise<Draft> {
+    await (directoryCreation ??= makeDirectory(directory).catch((error: unknown) => {
+      directoryCreation = undefined;
       throw error;
     }));
     const name = `draft-${randomUUID()}`;
@@ -39,7 +39,7 @@ export function createDrafts(directory: string, keep: (file: string, key: string
       throw error;
     });
     const discard = async () => {
-      known.delete(name);
+      openDrafts.delete(name);
       await rm(file, { force: true });
     };
     const draft: Draft = {
@@ -56,18 +56,18 @@ export function createDrafts(directory: string, keep: (file: string, key: string
         await discard();
       },
     };
-    known.set(name, draft);
+    openDrafts.set(name, draft);
     return draft;
   }
 
   return {
-    draft: (content) => begin((file) => writeContent(file, content)),
-    adopt: (place) =>
-      begin(async (file) => {
-        await place(file);
+    draft: (content) => createDraft((file) => writeContent(file, content)),
+    adopt: (createFile) =>
+      createDraft(async (file) => {
+        await createFile(file);
         return measureFile(file);
       }),
-    findDraft: (name) => known.get(name),
+    findDraft: (name) => openDrafts.get(name),
     removeAbandoned: () => removeAbandoned(directory),
   };
 }
@@ -96,10 +96,10 @@ async function removeAbandoned(directory: string) {
   for (const name of await readdir(directory).catch(() => [])) {
     const file = path.join(directory, name);
     // Another server may be deleting it at the same time.
-    const changed = await stat(file).then(
+    const changedAt = await stat(file).then(
       ({ mtimeMs }) => mtimeMs,
       () => Date.now(),
     );
-    if (changed < Date.now() - abandonedMs) await rm(file, { force: true });
+    if (changedAt < Date.now() - abandonedMs) await rm(file, { force: true });
   }
 }

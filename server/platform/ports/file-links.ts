@@ -4,16 +4,16 @@ import { pipeToResponse } from '../files/pipe-to-response.ts';
 import { type Files, type FilePresentation, splitKey } from './files.ts';
 import type { Secrets } from './secrets.ts';
 
-/** @param baseUrl where `serveFiles` answers @param seconds until the link expires */
-export function signedLinkTo(baseUrl: string, secrets: Secrets, key: string, seconds: number, shown?: FilePresentation): string {
+/** Returns a signed link to a file. @param baseUrl where `serveFiles` answers @param seconds until the link expires */
+export function signedLinkTo(baseUrl: string, secrets: Secrets, key: string, seconds: number, requestedPresentation?: FilePresentation): string {
   const expires = Math.floor(Date.now() / 1000) + seconds;
-  const as = shown ? `&as=${encodeURIComponent(JSON.stringify([shown.name, shown.type, shown.inline === true]))}` : '';
+  const presentationQuery = requestedPresentation ? `&as=${encodeURIComponent(JSON.stringify([requestedPresentation.name, requestedPresentation.type, requestedPresentation.inline === true]))}` : '';
   const path = splitKey(key).map(encodeURIComponent).join('/');
-  return `${baseUrl}/files/${path}?expires=${expires}&signature=${secrets.sign('file', signed(key, expires, shown))}${as}`;
+  return `${baseUrl}/files/${path}?expires=${expires}&signature=${secrets.sign('file', signedText(key, expires, requestedPresentation))}${presentationQuery}`;
 }
 
-function signed(key: string, expires: number, shown: FilePresentation | undefined): string {
-  return JSON.stringify([key, expires, ...(shown ? [shown.name, shown.type, shown.inline === true] : [])]);
+function signedText(key: string, expires: number, requestedPresentation: FilePresentation | undefined): string {
+  return JSON.stringify([key, expires, ...(requestedPresentation ? [requestedPresentation.name, requestedPresentation.type, requestedPresentation.inline === true] : [])]);
 }
 
 /** Removes the variable part of all signed links from a text. */
@@ -25,23 +25,23 @@ export function withoutSignature(text: string): string {
 export function serveFiles(files: Files, secrets: Secrets): RequestHandler {
   return async (req, res, next) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return next();
-    const key = keyIn(req.path);
-    const { expires, signature, as } = req.query;
-    const shown = shownIn(as);
+    const key = parseKey(req.path);
+    const { expires, signature, as: presentationText } = req.query;
+    const requestedPresentation = parsePresentation(presentationText);
     if (
       key === undefined ||
       typeof expires !== 'string' ||
       typeof signature !== 'string' ||
-      (as !== undefined && !shown) ||
-      !secrets.verify('file', signed(key, Number(expires), shown), signature)
+      (presentationText !== undefined && !requestedPresentation) ||
+      !secrets.verify('file', signedText(key, Number(expires), requestedPresentation), signature)
     )
       return void res.sendStatus(403);
     const seconds = Number(expires) - Math.floor(Date.now() / 1000);
     if (seconds < 0) return void res.sendStatus(410);
     const size = await files.size(key);
     if (size === undefined) return void res.sendStatus(404);
-    const presentation = shown ?? { name: key.slice(key.lastIndexOf('/') + 1), type: typeOf(key), inline: true };
-    // Inline content is served from here with sandboxing headers, which a bucket does not send. HEAD is answered here because a bucket's address is signed
+    const presentation = requestedPresentation ?? { name: key.slice(key.lastIndexOf('/') + 1), type: typeOf(key), inline: true };
+    // Inline content is served from here with sandboxing headers, which a bucket does not send. HEAD is answered here because a bucket's URL is signed
     // for GET only.
     if (files.direct && !presentation.inline && req.method !== 'HEAD')
       return res.set('Cache-Control', 'no-store').redirect(302, await files.direct.download(key, Math.max(1, seconds), presentation));
@@ -52,7 +52,7 @@ export function serveFiles(files: Files, secrets: Secrets): RequestHandler {
   };
 }
 
-function keyIn(path: string): string | undefined {
+function parseKey(path: string): string | undefined {
   try {
     return path.split('/').slice(1).map(decodeURIComponent).join('/');
   } catch {
@@ -60,10 +60,10 @@ function keyIn(path: string): string | undefined {
   }
 }
 
-function shownIn(as: unknown): FilePresentation | undefined {
-  if (typeof as !== 'string' || as.length > 2_000) return undefined;
+function parsePresentation(presentationText: unknown): FilePresentation | undefined {
+  if (typeof presentationText !== 'string' || presentationText.length > 2_000) return undefined;
   try {
-    const [name, type, inline]: unknown[] = JSON.parse(as);
+    const [name, type, inline]: unknown[] = JSON.parse(presentationText);
     return typeof name === 'string' && typeof type === 'string' ? { name, type, inline: inline === true } : undefined;
   } catch {
     return undefined;
@@ -99,18 +99,19 @@ export function fileHeaders({ name, type, inline = false }: FilePresentation, si
 }
 
 /**
- * Uses the last part of the name, so that it is not a path (RFC 6266, 4.3), in printable ASCII (attachments, rule 6). The original is added
- * if it differs or some programs would decode it. Both replace invisible characters, which could reverse the end of the name, colons, which
- * name a stream of another file on Windows, and the ASCII form also semicolons, at which some programs cut even a quoted name.
+ * Returns a header with the last part of the name, so that it is not a path (RFC 6266, 4.3), in printable ASCII (attachments, rule 6). The
+ * original is added if it differs or some programs would decode it. Both forms replace invisible characters, which could reverse the end of
+ * the name, and colons, which name a stream of another file on Windows. The ASCII form also replaces semicolons, at which some programs cut
+ * even a quoted name.
  */
 export function dispositionOf(name: string, inline: boolean): string {
-  const last = (name.split(/[/\\]/).at(-1) || 'file').replace(/[:\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '_');
-  const plain = last.replace(/[^ -~]|[";]/g, '_');
-  const full = plain === last && !/%[\da-f]{2}/i.test(last) ? '' : `; filename*=UTF-8''${encodeExtended(last)}`;
-  return `${inline ? 'inline' : 'attachment'}; filename="${plain}"${full}`;
+  const lastPart = (name.split(/[/\\]/).at(-1) || 'file').replace(/[:\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '_');
+  const asciiName = lastPart.replace(/[^ -~]|[";]/g, '_');
+  const extendedName = asciiName === lastPart && !/%[\da-f]{2}/i.test(lastPart) ? '' : `; filename*=UTF-8''${encodeExtended(lastPart)}`;
+  return `${inline ? 'inline' : 'attachment'}; filename="${asciiName}"${extendedName}`;
 }
 
 /** Encodes a header text by RFC 8187. */
 function encodeExtended(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text.toWellFormed()).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }

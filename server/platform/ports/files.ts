@@ -36,9 +36,9 @@ export interface FilePresentation {
   readonly inline?: boolean;
 }
 
-/** Presigned addresses of a store that clients access directly. */
+/** Presigned URLs of a store that clients access directly. */
 export interface DirectAddresses {
-  /** For one PUT of the key's bytes. @param seconds until it expires */
+  /** Returns a URL for one PUT of the key's bytes. @param seconds until the URL expires */
   upload(key: string, seconds: number): Promise<string>;
   download(key: string, seconds: number, shown: FilePresentation): Promise<string>;
 }
@@ -60,7 +60,7 @@ export interface Files {
   draftOf(key: string, maxBytes: number): Promise<Draft | undefined>;
   /** Returns the draft of this name; undefined when there is none. */
   findDraft(name: string): Draft | undefined;
-  /** @param key `<organization id>/<folder>/…/<name>` */
+  /** Stores content. @param key `<organization id>/<folder>/…/<name>` */
   put(key: string, content: Content): Promise<Measure>;
   /** @param sha256 expected hash, if known @returns undefined when there is no such file @throws when the content was changed */
   read(key: string, sha256?: string): Promise<Buffer | undefined>;
@@ -80,7 +80,7 @@ export interface Files {
   link(key: string, seconds: number, shown?: FilePresentation): string;
   /** Deletes drafts left on this machine by ended processes. */
   removeDrafts(): Promise<void>;
-  /** Set for stores that clients access directly; undefined for the built-in one. */
+  /** Set for stores that clients access directly; undefined for the built-in store. */
   readonly direct?: DirectAddresses;
 }
 
@@ -92,14 +92,14 @@ export function safeName(name: string): string {
     .replace(/^\.+/, '_');
 }
 
-/** Returns whether a key may contain this between its slashes. */
+/** Returns whether a key may contain this text between its slashes. */
 export function isKeySegment(text: string): boolean {
   return /^[A-Za-z0-9_.-]+$/.test(text) && !/^\.+$/.test(text);
 }
 
 /** Splits a key into its folders and name. @throws if the key could escape its folder */
 export function splitKey(key: string): string[] {
-  const steps = key.split('/');
-  if (!steps.every(isKeySegment)) throw new Error('not the key of a file');
-  return steps;
+  const segments = key.split('/');
+  if (!segments.every(isKeySegment)) throw new Error('not the key of a file');
+  return segments;
 }

@@ -6,7 +6,7 @@ export interface HoldNotes {
   /** Creates the note, or updates its time. */
   write(name: string): Promise<void>;
   remove(name: string): Promise<void>;
-  /** Includes the time of the last write, in ms since 1970. */
+  /** Lists the notes with the time of their last write, in ms since 1970. */
   list(): Promise<readonly { readonly name: string; readonly changedAt: number }[]>;
 }
 
@@ -17,19 +17,19 @@ export interface Holds {
 }
 
 /** Milliseconds after which a note that is not renewed expires, allowing for clock differences between servers. */
-const expiry = 300_000;
+const expiryMs = 300_000;
 
 export function createHolds(notes: HoldNotes): Holds {
-  const isCurrent = ({ changedAt }: { readonly changedAt: number }) => changedAt > Date.now() - expiry;
+  const isCurrent = ({ changedAt }: { readonly changedAt: number }) => changedAt > Date.now() - expiryMs;
   return {
     async hold() {
       for (const note of await notes.list()) if (!isCurrent(note)) await notes.remove(note.name);
       const name = randomUUID();
       await notes.write(name);
-      // A failed renewal is made up for by the next one.
-      const renewing = setInterval(() => void notes.write(name).catch(() => undefined), expiry / 10);
+      // The next renewal makes up for a failed one.
+      const renewalTimer = setInterval(() => void notes.write(name).catch(() => undefined), expiryMs / 10);
       return async () => {
-        clearInterval(renewing);
+        clearInterval(renewalTimer);
         await notes.remove(name);
       };
     },

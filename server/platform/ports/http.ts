@@ -1,4 +1,4 @@
-/** HTTP client for addresses entered by users: it checks addresses, limits time and size, and retries where that may help. */
+/** HTTP client for URLs entered by users: it checks their addresses, limits time and size, and retries where that may help. */
 import { isIP } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, buildConnector, errors, request } from 'undici';
@@ -20,7 +20,7 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   readonly status: number;
-  /** By lower-case name. */
+  /** Keyed by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
@@ -28,11 +28,11 @@ export interface HttpResponse {
 /** A call defined by an organization's check. It is never retried. */
 export interface FetchRequest {
   readonly method: 'GET' | 'HEAD';
-  /** Not sent to any host other than the first. */
+  /** Sent only to the first host. */
   readonly headers: Readonly<Record<string, string>>;
   /** Time limit of an answer in milliseconds. */
   readonly timeoutMs: number;
-  /** @returns why an address must not be called; undefined when it may. Redirects are checked as well. */
+  /** @returns why a URL must not be called; undefined when it may. Redirects are checked as well. */
   refuse(url: URL): string | undefined;
   readonly signal: AbortSignal;
 }
@@ -49,37 +49,37 @@ export interface ProbeResponse extends Omit<HttpResponse, 'text'> {
   readonly start: string;
 }
 
-/** What an address resolves to; `unknown` when no name server answered. */
+/** What the host of a URL resolves to; `unknown` when no name server answered. */
 export type AddressStatus = 'permitted' | 'refused' | 'unresolved' | 'unknown';
 
 export interface Http {
   /** @returns the answer, whatever its status @throws Unreachable when there is none */
   ask(url: URL, callOptions?: HttpRequest): Promise<HttpResponse>;
   /**
-   * Calls an address from an organization's check. Other hosts need permission, connections without TLS are limited to the networks that the installation
+   * Calls a URL from an organization's check. Other hosts need permission, connections without TLS are limited to the networks that the installation
    * lists, and there are no retries.
    * @returns the answer, whatever its status @throws Unreachable when there is none
    */
   fetch(url: URL, fetchOptions: FetchRequest): Promise<FetchResponse>;
   /** Returns the server's certificate, valid or not. @param newest newest TLS version to offer @throws Unreachable */
   certificate(url: URL, signal?: AbortSignal, newest?: SecureVersion): Promise<Certificate>;
-  /** Sends one GET whatever the certificate, because nothing secret is sent. Redirects are not followed. @throws Unreachable */
+  /** Sends one GET, even if the certificate is invalid, because nothing secret is sent. Follows no redirects. @throws Unreachable when there is no answer */
   probe(url: URL, signal: AbortSignal): Promise<ProbeResponse>;
-  /** Returns whether an address may currently be called. Each call checks this again. */
+  /** Returns whether a URL may currently be called. Each call checks this again. */
   addressStatus(url: URL): Promise<AddressStatus>;
 }
 
 export interface HttpLimits {
   /** Time limit of one attempt in milliseconds, including the answer. */
   readonly timeout: number;
-  /** Milliseconds before the first retry; the next ones wait twice and four times as long. */
+  /** Milliseconds before the first retry; the next retries wait twice and four times as long. */
   readonly pause: number;
   /** Maximum bytes of an answer; the default is 10 MiB. */
   readonly maxResponseBytes?: number;
 }
 
 const defaultMaxBytes = 10 * 1024 * 1024;
-const redirects = 5;
+const maxRedirects = 5;
 /** Limits for calls defined by checks. */
 const fetchLimits = { maxResponseBytes: 5 * 1024 * 1024, redirects: 3 } as const;
 /** Longest pause (ms) accepted from another system. */
@@ -91,20 +91,20 @@ export function createHttp(addresses: GuardedAddresses, { timeout, pause, maxRes
 
   const probeAgent = agentFor(() => addresses, timeout, maxResponseBytes, false);
 
-  async function once(url: URL, { method = 'GET', headers, body, signal }: HttpRequest): Promise<HttpResponse> {
-    const { bytes, ...answer } = await send(url, { method, headers, body, signal }, { agent, timeout, most: maxResponseBytes });
+  async function sendOnce(url: URL, { method = 'GET', headers, body, signal }: HttpRequest): Promise<HttpResponse> {
+    const { bytes, ...answer } = await send(url, { method, headers, body, signal }, { agent, timeout, maxBytes: maxResponseBytes });
     return { ...answer, text: new TextDecoder().decode(bytes) };
   }
 
   /** Follows redirects on the same host. */
-  async function follow(url: URL, callOptions: HttpRequest, left = redirects): Promise<HttpResponse> {
-    const answer = await once(url, callOptions);
+  async function follow(url: URL, callOptions: HttpRequest, redirectsLeft = maxRedirects): Promise<HttpResponse> {
+    const answer = await sendOnce(url, callOptions);
     const { location } = answer.headers;
     if (!isRedirect(answer.status) || location === undefined || (callOptions.method ?? 'GET') !== 'GET') return answer;
     const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
     if (!next || !isSameHost(url, next)) throw new Unreachable(`${url.host} redirects to another host`);
-    if (left === 0) throw new Unreachable(`${url.host} redirects more than ${redirects} times`);
-    return follow(next, callOptions, left - 1);
+    if (redirectsLeft === 0) throw new Unreachable(`${url.host} redirects more than ${maxRedirects} times`);
+    return follow(next, callOptions, redirectsLeft - 1);
   }
 
   async function attempt(url: URL, callOptions: HttpRequest): Promise<HttpResponse | Unreachable> {
@@ -118,15 +118,15 @@ export function createHttp(addresses: GuardedAddresses, { timeout, pause, maxRes
     async ask(url, callOptions = {}) {
       if (!/^https?:$/.test(url.protocol)) throw new Unreachable('only http and https are spoken');
       for (let repetition = 0; ; repetition += 1) {
-        const found = await attempt(url, callOptions);
-        const last = repetition >= (callOptions.repeats ?? 3);
-        if (!(found instanceof Unreachable) && (last || (found.status !== 429 && found.status < 500))) return found;
-        if (last) throw found;
+        const result = await attempt(url, callOptions);
+        const isLastAttempt = repetition >= (callOptions.repeats ?? 3);
+        if (!(result instanceof Unreachable) && (isLastAttempt || (result.status !== 429 && result.status < 500))) return result;
+        if (isLastAttempt) throw result;
         await wait(
           pauseBefore(
             repetition,
             pause * (callOptions.pauseFactor ?? 1),
-            found instanceof Unreachable ? undefined : found.headers['retry-after'],
+            result instanceof Unreachable ? undefined : result.headers['retry-after'],
           ),
           undefined,
           { signal: callOptions.signal },
@@ -150,16 +150,16 @@ export function createHttp(addresses: GuardedAddresses, { timeout, pause, maxRes
 }
 
 /**
- * @param permitted which addresses may be connected to with this protocol
- * @param most maximum bytes of an answer
+ * @param addressesFor returns which addresses may be connected to with this protocol
+ * @param maxBytes maximum bytes of an answer
  * @param requiresTrust whether a valid certificate is required
  */
-function agentFor(permitted: (protocol: string | undefined) => Addresses, timeout: number, most: number, requiresTrust = true): Agent {
+function agentFor(addressesFor: (protocol: string | undefined) => Addresses, timeout: number, maxBytes: number, requiresTrust = true): Agent {
   const connectors = new Map<Addresses, buildConnector.connector>();
   return new Agent({
-    maxResponseSize: most,
+    maxResponseSize: maxBytes,
     connect(options, callback) {
-      const addresses = permitted(options.protocol);
+      const addresses = addressesFor(options.protocol);
       // A literal address is not resolved, so `lookup` would not check it.
       const host = options.hostname.replace(/^\[|\]$/g, '');
       if (isIP(host) && !addresses.permits(host)) return callback(new AddressRefused(host), null);
@@ -172,7 +172,7 @@ function agentFor(permitted: (protocol: string | undefined) => Addresses, timeou
   });
 }
 
-interface Sent {
+interface SendOptions {
   readonly method: NonNullable<HttpRequest['method']> | 'HEAD';
   readonly headers: HttpRequest['headers'];
   readonly body?: string | undefined;
@@ -181,23 +181,23 @@ interface Sent {
 
 async function send(
   url: URL,
-  { method, headers, body, signal }: Sent,
-  { agent, timeout, most }: { readonly agent: Agent; readonly timeout: number; readonly most: number },
+  { method, headers, body, signal }: SendOptions,
+  { agent, timeout, maxBytes }: { readonly agent: Agent; readonly timeout: number; readonly maxBytes: number },
 ): Promise<FetchResponse> {
-  const late = AbortSignal.timeout(timeout);
+  const timeoutSignal = AbortSignal.timeout(timeout);
   try {
     const answer = await request(url, {
       dispatcher: agent,
       method,
       headers: { 'user-agent': 'compliance-automation', ...headers },
       body: body ?? null,
-      signal: signal ? AbortSignal.any([signal, late]) : late,
+      signal: signal ? AbortSignal.any([signal, timeoutSignal]) : timeoutSignal,
     });
-    const flat = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')] as const);
-    return { status: answer.statusCode, headers: Object.fromEntries(flat), bytes: Buffer.from(await answer.body.arrayBuffer()) };
+    const flatHeaders = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')] as const);
+    return { status: answer.statusCode, headers: Object.fromEntries(flatHeaders), bytes: Buffer.from(await answer.body.arrayBuffer()) };
   } catch (error) {
     signal?.throwIfAborted();
-    throw unreachable(url, error, late.aborted, timeout, most);
+    throw unreachableError(url, error, timeoutSignal.aborted, timeout, maxBytes);
   }
 }
 
@@ -208,12 +208,12 @@ async function probeServer(
   url: URL,
   { agent, timeout, signal }: { readonly agent: Agent; readonly timeout: number; readonly signal: AbortSignal },
 ): Promise<ProbeResponse> {
-  const late = AbortSignal.timeout(timeout);
+  const timeoutSignal = AbortSignal.timeout(timeout);
   try {
     const { statusCode, headers, body } = await request(url, {
       dispatcher: agent,
       headers: { 'user-agent': 'compliance-automation' },
-      signal: AbortSignal.any([signal, late]),
+      signal: AbortSignal.any([signal, timeoutSignal]),
       reset: true,
     });
     const parts: Uint8Array[] = [];
@@ -224,13 +224,13 @@ async function probeServer(
       size += part.length;
       if (size >= maxProbeBytes) break;
     }
-    const { 'set-cookie': cookies = [], ...others } = headers;
-    const flat = Object.entries(others).map(([name, value]) => [name, [value].flat().join(', ')] as const);
+    const { 'set-cookie': cookies = [], ...otherHeaders } = headers;
+    const flatHeaders = Object.entries(otherHeaders).map(([name, value]) => [name, [value].flat().join(', ')] as const);
     const start = new TextDecoder().decode(Buffer.concat(parts).subarray(0, maxProbeBytes));
-    return { status: statusCode, headers: Object.fromEntries(flat), cookies: [cookies].flat(), start };
+    return { status: statusCode, headers: Object.fromEntries(flatHeaders), cookies: [cookies].flat(), start };
   } catch (error) {
     signal.throwIfAborted();
-    throw unreachable(url, error, late.aborted, timeout, defaultMaxBytes);
+    throw unreachableError(url, error, timeoutSignal.aborted, timeout, defaultMaxBytes);
   }
 }
 
@@ -247,20 +247,20 @@ function addressStatusOf(url: URL, addresses: Addresses): Promise<AddressStatus>
 }
 
 /** Follows redirects to permitted hosts. Headers dropped on the way to another host are not sent again. */
-async function fetchFrom(url: URL, fetchOptions: FetchRequest, agent: Agent, left: number = fetchLimits.redirects): Promise<FetchResponse> {
+async function fetchFrom(url: URL, fetchOptions: FetchRequest, agent: Agent, redirectsLeft: number = fetchLimits.redirects): Promise<FetchResponse> {
   const { method, headers, timeoutMs, refuse, signal } = fetchOptions;
   if (!/^https?:$/.test(url.protocol)) throw new Unreachable('only http and https are spoken');
-  const refused = refuse(url);
-  if (refused !== undefined) throw new Unreachable(refused);
-  const answer = await send(url, { method, headers, signal }, { agent, timeout: timeoutMs, most: fetchLimits.maxResponseBytes });
+  const refusalReason = refuse(url);
+  if (refusalReason !== undefined) throw new Unreachable(refusalReason);
+  const answer = await send(url, { method, headers, signal }, { agent, timeout: timeoutMs, maxBytes: fetchLimits.maxResponseBytes });
   const { location } = answer.headers;
   if (!isRedirect(answer.status) || location === undefined) return answer;
-  if (left === 0) throw new Unreachable(`${url.host} redirects more than ${fetchLimits.redirects} times`);
+  if (redirectsLeft === 0) throw new Unreachable(`${url.host} redirects more than ${fetchLimits.redirects} times`);
   if (!URL.canParse(location, url.href)) throw new Unreachable(`${url.host} redirects to what is no address`);
   const next = new URL(location, url);
   // A redirect may contain a name and password, which would be sent as a header.
   next.username = next.password = '';
-  return fetchFrom(next, { ...fetchOptions, headers: isSameHost(url, next) ? headers : {} }, agent, left - 1);
+  return fetchFrom(next, { ...fetchOptions, headers: isSameHost(url, next) ? headers : {} }, agent, redirectsLeft - 1);
 }
 
 function isRedirect(status: number): boolean {
@@ -280,15 +280,15 @@ export function pauseBefore(repetition: number, pause: number, retryAfter: strin
 }
 
 /** An upgrade from http to https counts as the same host, but not the reverse. */
-function isSameHost(from: URL, to: URL): boolean {
-  return to.origin === from.origin || (to.hostname === from.hostname && from.protocol === 'http:' && to.protocol === 'https:');
+function isSameHost(source: URL, target: URL): boolean {
+  return target.origin === source.origin || (target.hostname === source.hostname && source.protocol === 'http:' && target.protocol === 'https:');
 }
 
-function unreachable(url: URL, error: unknown, late: boolean, timeout: number, most: number): Unreachable {
-  if (late) return new Unreachable(`${url.host} did not answer within ${timeout / 1_000} seconds`, true);
+function unreachableError(url: URL, error: unknown, hasTimedOut: boolean, timeout: number, maxBytes: number): Unreachable {
+  if (hasTimedOut) return new Unreachable(`${url.host} did not answer within ${timeout / 1_000} seconds`, true);
   if (error instanceof AddressRefused) return new Unreachable(error.message);
   if (error instanceof errors.ResponseExceededMaxSizeError)
-    return new Unreachable(`${url.host} answered with more than ${most / 1024 / 1024} MiB`);
+    return new Unreachable(`${url.host} answered with more than ${maxBytes / 1024 / 1024} MiB`);
   if (error instanceof errors.InvalidArgumentError) return new Unreachable('a credential holds a character that cannot be sent');
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
   return new Unreachable(`${url.host} could not be reached${code}`, true);

@@ -19,7 +19,7 @@ import { type TextModel, textModelFrom } from './text-model.ts';
 import type { TrainingMedia } from './training-media.ts';
 import { type Vault, vaultFrom } from './vault.ts';
 
-/** A replacement address per cloud for all of its services; by default the public ones are used. */
+/** The URL to use for all services of each cloud; undefined for the public URLs. */
 export interface CloudEndpoints {
   readonly aws: string | undefined;
   readonly azure: string | undefined;
@@ -27,9 +27,11 @@ export interface CloudEndpoints {
 }
 
 export interface Ports {
-  /** Public addresses of the service, the application and the employee portal, without a trailing slash. */
+  /** Public URL of the service, without a trailing slash. */
   readonly baseUrl: string;
+  /** Public URL of the application, without a trailing slash. */
   readonly appUrl: string;
+  /** Public URL of the employee portal, without a trailing slash. */
   readonly portalUrl: string;
   /** Where letters of engagement are signed by a link, and hours until a party can be reminded again. */
   readonly letters: { readonly url: string; readonly reminderHours: number };
@@ -39,18 +41,19 @@ export interface Ports {
   readonly secrets: Secrets;
   /** Encrypts data that must stay readable after the installation's secret was replaced. */
   readonly vault: Vault;
-  /** Keys that sign audit log checkpoints, and the external place to which they are written, if any. */
+  /** Keys that sign audit log checkpoints. */
   readonly checkpointKeys: CheckpointKeys;
+  /** Writes checkpoints to the external place, if there is one. */
   readonly anchor: Anchor | undefined;
-  /** For addresses entered by users. */
+  /** Calls URLs entered by users. */
   readonly http: Http;
-  /** For directories named by users. */
+  /** Reads directories named by users. */
   readonly ldap: Ldap;
   readonly endpoints: CloudEndpoints;
   readonly dns: Dns;
   /** Target that trust portals' custom domains must point to. */
   readonly trustPortalHost: string;
-  /** Public address of trust portals, without a trailing slash. */
+  /** Public URL of trust portals, without a trailing slash. */
   readonly trustUrl: string;
   /** The NDA that external parties sign; by default our own (trust-access, rule 9). */
   readonly ndaTemplate: NdaTemplate | undefined;
@@ -104,8 +107,8 @@ export async function portsFrom(config: Config): Promise<Ports> {
     penetrationTestAllowance,
     textModel,
   } = config;
-  const master = secret ?? ensureSecret(dataDir);
-  const secrets = secretsFrom(master);
+  const masterSecret = secret ?? ensureSecret(dataDir);
+  const secrets = secretsFrom(masterSecret);
   const directory = path.join(dataDir, 'files');
   const http = createHttp(guardAddresses(integrations.allowedNetworks), integrations);
   return {
@@ -114,8 +117,8 @@ export async function portsFrom(config: Config): Promise<Ports> {
     portalUrl,
     letters: { url: letterUrl, reminderHours: letterReminderHours },
     secrets,
-    vault: vaultFrom(master, formerSecrets),
-    checkpointKeys: checkpointKeysFrom(master, formerSecrets),
+    vault: vaultFrom(masterSecret, formerSecrets),
+    checkpointKeys: checkpointKeysFrom(masterSecret, formerSecrets),
     anchor: await anchorFrom(config, http),
     http,
     ldap: createLdap(integrations.allowedNetworks, integrations),
@@ -124,8 +127,8 @@ export async function portsFrom(config: Config): Promise<Ports> {
     trustPortalHost,
     trustUrl,
     ndaTemplate: undefined,
-    // The SDK takes a tenth of the server's memory, so it is loaded only if there is a bucket.
     storage: { quota: storageQuota, unfinished: uploadsUnfinished },
+    // The SDK takes a tenth of the server's memory, so it is loaded only if there is a bucket.
     files: s3 ? (await import('./s3-files.ts')).s3Files(s3, directory, baseUrl, secrets) : localFiles(directory, baseUrl, secrets),
     devices: noDeviceManagement,
     deviceAgent: { staleDays: deviceStaleDays, channel: deviceAgentChannel },

@@ -24,22 +24,22 @@ export class AnswerTimeout extends Error {}
 
 const startTls = '1.3.6.1.4.1.1466.20037';
 
-/** @param opened called with each socket when it is created @throws NoTls, AnswerTimeout, AddressRefused, and the library's errors */
-export async function connectClient(address: LdapAddress, addresses: Addresses, opened: (socket: Socket) => void): Promise<Client> {
+/** @param onSocket called with each socket when it is created @throws NoTls, AnswerTimeout, AddressRefused, and the library's errors */
+export async function connectClient(address: LdapAddress, addresses: Addresses, onSocket: (socket: Socket) => void): Promise<Client> {
   const { host, port, secure, authorities, timeout } = address;
   if (isIP(host) && !addresses.permits(host)) throw new AddressRefused(host);
   const track = <S extends Socket>(socket: S): S => {
-    opened(socket);
+    onSocket(socket);
     return socket;
   };
-  const to = { host, port, lookup: addresses.lookup };
-  const trust = {
+  const target = { host, port, lookup: addresses.lookup };
+  const tlsOptions = {
     host,
     minVersion: 'TLSv1.2',
     ...(!isIP(host) && { servername: host }),
     ...(authorities && { ca: [...authorities] }),
   } as const;
-  const socket = track(connectSecurely(secure ? { ...to, ...trust } : { ...trust, socket: await startTlsOn(track(connect(to)), timeout) }));
+  const socket = track(connectSecurely(secure ? { ...target, ...tlsOptions } : { ...tlsOptions, socket: await startTlsOn(track(connect(target)), timeout) }));
   await waitUntilSecure(socket, timeout);
   return new Client({ url: 'ldaps://directory', timeout, createSecureConnection: onlyOnce(() => socket) });
 }
@@ -50,7 +50,7 @@ async function waitUntilSecure(socket: TLSSocket, timeout: number) {
   await once(socket, 'secureConnect').finally(() => clearTimeout(timer));
 }
 
-/** Uses a separate client for StartTLS, so that the client used over TLS has received nothing sent before TLS. @returns the same socket */
+/** Uses a separate client for StartTLS, so that the client used over TLS has received nothing sent before TLS. @returns the socket, ready for TLS */
 async function startTlsOn(socket: Socket, timeout: number): Promise<Socket> {
   const client = new Client({ url: 'ldap://directory', timeout, connectTimeout: timeout, createConnection: onlyOnce(() => socket) });
   await client.exop(startTls).catch((error: unknown) => {
@@ -65,14 +65,14 @@ export function isLdapResult(error: unknown): error is Error & { readonly code: 
 }
 
 /**
- * The library reconnects by itself after a connection has ended, without TLS and without a password, so this makes a second connection
- * fail.
+ * Returns a function that works only once. The library reconnects by itself after a connection has ended, without TLS and without a password,
+ * and this makes the second connection fail.
  */
-function onlyOnce<S extends Socket>(open: () => S): () => S {
+function onlyOnce<S extends Socket>(create: () => S): () => S {
   let isOpened = false;
   return () => {
     if (isOpened) throw new Error('The connection has ended');
     isOpened = true;
-    return open();
+    return create();
   };
 }

@@ -46,11 +46,11 @@ const seconds = 60;
 // The oldest supported versions of Node.js lack this function; there a worker trusts the built-in authorities and NODE_EXTRA_CA_CERTS.
 const { getCACertificates }: Partial<typeof tls> = tls;
 
-/** @param allowed networks that may be reached although they are not public @param timeout of one answer in milliseconds */
-export function createLdap(allowed: readonly Network[], { timeout }: { readonly timeout: number }): Ldap {
-  const networks = allowed.map(([address, bits]) => `${address.toString()}/${bits}`);
+/** @param allowedNetworks networks that may be reached although they are not public @param timeout of one answer in milliseconds */
+export function createLdap(allowedNetworks: readonly Network[], { timeout }: { readonly timeout: number }): Ldap {
+  const networks = allowedNetworks.map(([address, bits]) => `${address.toString()}/${bits}`);
   return {
-    async search({ url, bindDn, password, organizationId, signal }, asked) {
+    async search({ url, bindDn, password, organizationId, signal }, searchOptions) {
       const secure = url.protocol === 'ldaps:';
       const input = {
         host: url.hostname.replace(/^\[|\]$/g, ''),
@@ -61,11 +61,11 @@ export function createLdap(allowed: readonly Network[], { timeout }: { readonly 
         timeout,
         bindDn,
         password,
-        ...asked,
+        ...searchOptions,
       };
       try {
-        const found = await runInWorker<typeof search>({ group: 'ask', organizationId, module, input, seconds, signal });
-        return found.flat().map(entryOf);
+        const parts = await runInWorker<typeof search>({ group: 'ask', organizationId, module, input, seconds, signal });
+        return parts.flat().map(entryOf);
       } catch (error) {
         if (!(error instanceof WorkerEnded)) throw error;
         if (error.why === 'time') throw new Unreachable(`${url.host} did not answer within ${seconds} seconds`, true);

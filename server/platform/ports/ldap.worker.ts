@@ -13,52 +13,52 @@ interface Input extends LdapAddress, LdapSearch {
   readonly password: string;
 }
 
-const perPage = 500;
+const pageSize = 500;
 /** Maximum entries and bytes to read. */
 const limits = { entries: 50_000, bytes: 64 * 1024 * 1024 } as const;
-/** Maximum characters of a value; longer ones carry no information about a person or a group. */
+/** Maximum characters of a value; longer values carry no information about a person or a group. */
 const maxValueLength = 2_000;
 /** Milliseconds between checks of the received bytes. */
 const everyMs = 50;
 
-class TooMuch extends Error {}
-class OnlyPart extends Error {}
+class LimitExceeded extends Error {}
+class PartialResult extends Error {}
 
-/** Whether the directory's latest page announced more. The library takes a page without entries for the last one. */
+/** Whether the directory's latest page announced another page. The library takes a page without entries for the last page. */
 let hasMore = false;
-const read = PagedResultsControl.prototype.parseControl;
+const originalParseControl = PagedResultsControl.prototype.parseControl;
 PagedResultsControl.prototype.parseControl = function parseControl(reader: BerReader) {
-  read.call(this, reader);
+  originalParseControl.call(this, reader);
   hasMore = (this.value?.cookie?.length ?? 0) > 0;
 };
 
 /** Returns the entries in groups, or why there are none. */
 const search: Work<Input, never> = async (input) => {
   try {
-    return splitList(await entriesOf(input), 100);
+    return splitList(await searchWithLimits(input), 100);
   } catch (error) {
-    return [reasonOf(error, input)];
+    return [describeError(error, input)];
   }
 };
 export default search;
 
-async function entriesOf(input: Input): Promise<LdapEntry[]> {
+async function searchWithLimits(input: Input): Promise<LdapEntry[]> {
   const addresses = guardAddresses(input.networks.map(networkFrom).filter((network) => network !== undefined));
   let socket: Socket | undefined;
-  let isTooMuch = false;
-  const counting = setInterval(() => {
-    isTooMuch ||= (socket?.bytesRead ?? 0) > limits.bytes;
-    if (isTooMuch) socket?.destroy();
+  let exceedsLimit = false;
+  const sizeTimer = setInterval(() => {
+    exceedsLimit ||= (socket?.bytesRead ?? 0) > limits.bytes;
+    if (exceedsLimit) socket?.destroy();
   }, everyMs);
   try {
-    const client = await connectClient(input, addresses, (opened) => {
-      socket = opened;
+    const client = await connectClient(input, addresses, (newSocket) => {
+      socket = newSocket;
     });
     return await findEntries(client, input);
   } catch (error) {
-    throw isTooMuch ? new TooMuch() : error;
+    throw exceedsLimit ? new LimitExceeded() : error;
   } finally {
-    clearInterval(counting);
+    clearInterval(sizeTimer);
     socket?.destroy();
   }
 }
@@ -73,19 +73,19 @@ async function findEntries(client: Client, { bindDn, password, base, filter, att
     attributes: [...attributes],
     explicitBufferAttributes: [...binary],
     timeLimit: Math.ceil(timeout / 1_000),
-    paged: { pageSize: Math.min(maxEntries ?? perPage, perPage) },
+    paged: { pageSize: Math.min(maxEntries ?? pageSize, pageSize) },
   })) {
-    entries.push(...page.searchEntries.map((entry) => entryIn(entry, attributes)));
-    if (entries.length > limits.entries) throw new TooMuch();
+    entries.push(...page.searchEntries.map((entry) => toEntry(entry, attributes)));
+    if (entries.length > limits.entries) throw new LimitExceeded();
     if (maxEntries !== undefined && entries.length >= maxEntries) return entries;
   }
-  if (hasMore) throw new OnlyPart();
+  if (hasMore) throw new PartialResult();
   await client.unbind();
   return entries;
 }
 
 /** Keeps only the requested attributes. */
-function entryIn({ dn, ...received }: Entry, attributes: readonly string[]): LdapEntry {
+function toEntry({ dn, ...received }: Entry, attributes: readonly string[]): LdapEntry {
   const requested = new Set(attributes.map((name) => name.toLowerCase()));
   const values = Object.entries(received).map(([name, value]) => [name.toLowerCase(), [value].flat().map(textOf).filter(isShort)] as const);
   return { dn: textOf(dn), values: new Map(values.filter(([name, texts]) => requested.has(name) && texts.length > 0)) };
@@ -110,20 +110,20 @@ const messages: Readonly<Record<number, string>> = {
 };
 
 /** Describes an error to the server without revealing internals. */
-function reasonOf(error: unknown, { host, port }: Input): object {
-  const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const refused = (message: string, isOfCredentials = false, said = '') => ({ refused: message, isOfCredentials, said });
+function describeError(error: unknown, { host, port }: Input): object {
+  const hostAndPort = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const createRefusal = (message: string, isOfCredentials = false, said = '') => ({ refused: message, isOfCredentials, said });
   if (error instanceof AddressRefused) return { unreachable: error.message };
-  if (error instanceof NoTls) return refused('The directory does not speak TLS');
-  if (error instanceof OnlyPart) return refused('The directory gave only a part of its entries');
-  if (error instanceof TooMuch) return refused(`The directory has more than ${limits.entries.toLocaleString('en')} entries, or long ones`);
+  if (error instanceof NoTls) return createRefusal('The directory does not speak TLS');
+  if (error instanceof PartialResult) return createRefusal('The directory gave only a part of its entries');
+  if (error instanceof LimitExceeded) return createRefusal(`The directory has more than ${limits.entries.toLocaleString('en')} entries, or long ones`);
   if (isLdapResult(error))
-    return refused(
+    return createRefusal(
       messages[error.code] ?? `The directory answered with the result ${error.code}`,
       credentialResults.includes(error.code),
       error.message.slice(0, 4_000),
     );
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-  const isLate = error instanceof AnswerTimeout || (error instanceof Error && /timed out|Connection timeout/.test(error.message));
-  return { unreachable: isLate ? `${place} did not answer in time` : `${place} could not be reached${code}` };
+  const hasTimedOut = error instanceof AnswerTimeout || (error instanceof Error && /timed out|Connection timeout/.test(error.message));
+  return { unreachable: hasTimedOut ? `${hostAndPort} did not answer in time` : `${hostAndPort} could not be reached${code}` };
 }

@@ -13,17 +13,17 @@ import { makeDirectory, syncDirectory } from './sync.ts';
 
 /** @param directory created on first use @param baseUrl where `serveFiles` answers, without a trailing slash */
 export function localFiles(directory: string, baseUrl: string, secrets: Secrets): Files {
-  const place = (key: string) => path.join(directory, ...splitKey(key));
+  const pathOf = (key: string) => path.join(directory, ...splitKey(key));
   const keep = async (draft: string, key: string) => {
-    const file = place(key);
+    const file = pathOf(key);
     await makeDirectory(path.dirname(file));
     await rename(draft, file);
     await syncDirectory(path.dirname(file));
   };
   // These names cannot occur in a key.
   const drafts = createDrafts(path.join(directory, '~drafts'), keep);
-  const { hold, isHeld } = createHolds(notesIn(path.join(directory, '~holds')));
-  const removed = async (file: string, recursive: boolean) => {
+  const { hold, isHeld } = createHolds(createHoldNotes(path.join(directory, '~holds')));
+  const removeUnlessHeld = async (file: string, recursive: boolean) => {
     if (await isHeld()) return false;
     await rm(file, { force: true, recursive });
     return true;
@@ -32,13 +32,13 @@ export function localFiles(directory: string, baseUrl: string, secrets: Secrets)
     draft: drafts.draft,
     findDraft: drafts.findDraft,
     async draftOf(key, maxBytes) {
-      const source = place(key);
-      const copied = async () => {
-        const handle = await open(source).catch(unlessMissing);
+      const source = pathOf(key);
+      const copyToDraft = async () => {
+        const handle = await open(source).catch(ignoreMissing);
         return handle && drafts.draft(truncateAbove(maxBytes, handle.createReadStream()));
       };
       // Files are replaced but never modified, so a hard link suffices. Where links are not supported, the file is copied.
-      return drafts.adopt((file) => link(source, file)).catch(copied);
+      return drafts.adopt((file) => link(source, file)).catch(copyToDraft);
     },
     removeDrafts: drafts.removeAbandoned,
     async put(key, content) {
@@ -48,26 +48,26 @@ export function localFiles(directory: string, baseUrl: string, secrets: Secrets)
       return { size, sha256 };
     },
     async read(key, sha256) {
-      const bytes = await readFile(place(key)).catch(unlessMissing);
+      const bytes = await readFile(pathOf(key)).catch(ignoreMissing);
       if (bytes && sha256 !== undefined && sha256Of(bytes) !== sha256) throw new DamagedFile(key);
       return bytes;
     },
     async stream(key, sha256) {
-      const handle = await open(place(key)).catch(unlessMissing);
+      const handle = await open(pathOf(key)).catch(ignoreMissing);
       const stream = handle?.createReadStream();
-      // Errors reach the reader of the stream.
+      // The reader of the stream gets its errors.
       return stream && sha256 !== undefined ? pipeline(stream, verifyHash(key, sha256), () => undefined) : stream;
     },
-    size: async (key) => (await stat(place(key)).catch(unlessMissing))?.size,
-    remove: (key) => removed(place(key), false),
-    list: (organizationId) => filesIn(place(organizationId), organizationId),
-    removeAll: (organizationId) => removed(place(organizationId), true),
+    size: async (key) => (await stat(pathOf(key)).catch(ignoreMissing))?.size,
+    remove: (key) => removeUnlessHeld(pathOf(key), false),
+    list: (organizationId) => listFiles(pathOf(organizationId), organizationId),
+    removeAll: (organizationId) => removeUnlessHeld(pathOf(organizationId), true),
     holdDeletions: hold,
-    link: (key, seconds, shown) => signedLinkTo(baseUrl, secrets, key, seconds, shown),
+    link: (key, seconds, presentation) => signedLinkTo(baseUrl, secrets, key, seconds, presentation),
   };
 }
 
-function notesIn(folder: string): HoldNotes {
+function createHoldNotes(folder: string): HoldNotes {
   return {
     async write(name) {
       await makeDirectory(folder);
@@ -75,26 +75,26 @@ function notesIn(folder: string): HoldNotes {
     },
     remove: (name) => rm(path.join(folder, name), { force: true }),
     async list() {
-      const names = (await readdir(folder).catch(unlessMissing)) ?? [];
-      const found = await Promise.all(
-        names.map(async (name) => ({ name, stats: await stat(path.join(folder, name)).catch(unlessMissing) })),
+      const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
+      const notes = await Promise.all(
+        names.map(async (name) => ({ name, stats: await stat(path.join(folder, name)).catch(ignoreMissing) })),
       );
-      return found.flatMap(({ name, stats }) => (stats ? [{ name, changedAt: stats.mtimeMs }] : []));
+      return notes.flatMap(({ name, stats }) => (stats ? [{ name, changedAt: stats.mtimeMs }] : []));
     },
   };
 }
 
-async function* filesIn(folder: string, key: string): AsyncGenerator<StoredFile> {
-  const entries = (await readdir(folder, { withFileTypes: true }).catch(unlessMissing)) ?? [];
-  for (const entry of entries.filter(({ name }) => isKeySegment(name)).sort((one, other) => (one.name < other.name ? -1 : 1))) {
-    const [place, here] = [path.join(folder, entry.name), `${key}/${entry.name}`];
-    const stats = entry.isDirectory() ? undefined : await stat(place).catch(unlessMissing);
-    if (entry.isDirectory()) yield* filesIn(place, here);
-    else if (stats) yield { key: here, changedAt: stats.mtimeMs };
+async function* listFiles(folder: string, key: string): AsyncGenerator<StoredFile> {
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(ignoreMissing)) ?? [];
+  for (const entry of entries.filter(({ name }) => isKeySegment(name)).sort((left, right) => (left.name < right.name ? -1 : 1))) {
+    const [entryPath, entryKey] = [path.join(folder, entry.name), `${key}/${entry.name}`];
+    const stats = entry.isDirectory() ? undefined : await stat(entryPath).catch(ignoreMissing);
+    if (entry.isDirectory()) yield* listFiles(entryPath, entryKey);
+    else if (stats) yield { key: entryKey, changedAt: stats.mtimeMs };
   }
 }
 
-function unlessMissing(error: unknown): undefined {
+function ignoreMissing(error: unknown): undefined {
   if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return undefined;
   throw error;
 }

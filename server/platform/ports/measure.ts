@@ -35,8 +35,8 @@ export class Meter {
 export async function* truncateAbove(maxBytes: number, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const part of content) {
-    const rest = maxBytes + 1 - size;
-    yield part.subarray(0, rest);
+    const remainingBytes = maxBytes + 1 - size;
+    yield part.subarray(0, remainingBytes);
     size += part.length;
     if (size > maxBytes) return;
   }
@@ -52,21 +52,21 @@ export class DamagedFile extends Error {
   }
 }
 
-/** Passes bytes through, but withholds the last chunk unless the whole content has this hash. A reader who counts bytes notices the missing ones. */
+/** Passes bytes through, but withholds the last chunk unless the whole content has this hash. A reader who counts bytes notices the missing bytes. */
 export function verifyHash(key: string, sha256: string): Transform {
   const hash = createHash('sha256');
-  let withheld: Buffer | undefined;
+  let withheldPart: Buffer | undefined;
   return new Transform({
     transform(part: Buffer, _encoding, done) {
       hash.update(part);
-      const ready = withheld;
-      withheld = part;
-      if (ready) done(null, ready);
+      const previousPart = withheldPart;
+      withheldPart = part;
+      if (previousPart) done(null, previousPart);
       else done();
     },
     flush(done) {
       if (hash.digest('hex') !== sha256) return done(new DamagedFile(key));
-      done(null, withheld);
+      done(null, withheldPart);
     },
   });
 }

@@ -2,46 +2,50 @@
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** Modes of directories and files created in the data directory. */
+/** Mode of directories created in the data directory. */
 export const directoryMode = 0o700;
+/** Mode of files created in the data directory. */
 export const fileMode = 0o600;
 const otherPermissions = 0o077;
 
 /** Entries of a data directory that belong to the service. Anything else there is the operator's and is left alone. */
-const ownEntry = /^(database(\.new)?|files|secret(\.\d+)?|backup\.\d+|\.database\.(lock|sock))$/;
+const serviceEntry = /^(database(\.new)?|files|secret(\.\d+)?|backup\.\d+|\.database\.(lock|sock))$/;
 /** A directory that file systems create. */
-const ignored = 'lost+found';
+const ignoredName = 'lost+found';
 
 /**
  * Removes group and other permissions that an earlier version or a looser umask left in a data directory. The directory itself is closed only if everything
- * in it is the service's.
+ * in it belongs to the service.
  * @param dataDir need not exist
  */
 export function closeToOthers(dataDir: string): void {
-  const names = unlessRefused(() => readdirSync(dataDir)) ?? [];
-  for (const name of names) if (ownEntry.test(name)) close(path.join(dataDir, name));
-  if (names.length && names.every((name) => ownEntry.test(name) || name === ignored)) closeOne(dataDir);
+  const names = ignoreRefusal(() => readdirSync(dataDir)) ?? [];
+  for (const name of names) if (serviceEntry.test(name)) closeTree(path.join(dataDir, name));
+  if (names.length && names.every((name) => serviceEntry.test(name) || name === ignoredName)) closeOne(dataDir);
 }
 
-/** A closed directory hides its content, so only open ones are walked. Each is closed last, so that an interrupted walk starts again. */
-function close(name: string) {
-  const stats = unlessRefused(() => lstatSync(name));
+/**
+ * Closes a file, or a directory after its content. A closed directory hides its content, so only open directories are walked, and an
+ * interrupted walk starts again.
+ */
+function closeTree(name: string) {
+  const stats = ignoreRefusal(() => lstatSync(name));
   if (!stats || stats.isSymbolicLink() || (stats.mode & otherPermissions) === 0) return;
-  if (stats.isDirectory()) for (const entry of unlessRefused(() => readdirSync(name)) ?? []) close(path.join(name, entry));
+  if (stats.isDirectory()) for (const entry of ignoreRefusal(() => readdirSync(name)) ?? []) closeTree(path.join(name, entry));
   closeOne(name);
 }
 
 function closeOne(name: string) {
-  unlessRefused(() => {
+  ignoreRefusal(() => {
     const { mode } = lstatSync(name);
     if ((mode & otherPermissions) !== 0) chmodSync(name, mode & 0o700);
   });
 }
 
 /** Ignores files that belong to another account, cannot be changed, or disappear meanwhile. */
-function unlessRefused<R>(ask: () => R): R | undefined {
+function ignoreRefusal<R>(action: () => R): R | undefined {
   try {
-    return ask();
+    return action();
   } catch (error) {
     if (
       error instanceof Error &&

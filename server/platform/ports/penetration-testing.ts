@@ -66,9 +66,9 @@ export interface PenetrationTestOutcome {
 }
 
 export interface PenetrationTestRunner {
-  /** Checks whether an order of the organization would be accepted. @throws Unreachable */
+  /** Checks whether an order of the organization would be accepted. @throws Unreachable if it would not */
   ready(organizationId: string, signal: AbortSignal): Promise<void>;
-  /** Carries out one attempt. @throws PenetrationTestFailed */
+  /** Carries out one attempt. @throws PenetrationTestFailed if the attempt fails */
   perform(order: PenetrationTestOrder, context: PenetrationTestContext): Promise<PenetrationTestOutcome>;
 }
 

@@ -1,4 +1,4 @@
-/** Stores files in a bucket of S3 or a compatible store. Clients read and write them by presigned addresses. */
+/** Stores files in a bucket of S3 or a compatible store. Clients read and write them by presigned URLs. */
 import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -29,12 +29,12 @@ const maxPutBytes = 64 * 2 ** 20;
 /** Bytes of a part, small enough to be hashed without blocking. At most 10,000 parts allow 78 GiB. */
 const partSize = 8 * 2 ** 20;
 /** Number of concurrent deletions. */
-const batch = 50;
-/** No organization's id looks like this. */
-const prefix = '~holds/';
+const deletionBatchSize = 50;
+/** Prefix of the notes about holds. No organization's id looks like this. */
+const holdPrefix = '~holds/';
 const noop = () => undefined;
-/** Errors are thrown and logged with their request. */
-const silent = { trace: noop, debug: noop, info: noop, warn: noop, error: noop };
+/** Logger that writes nothing, because errors are thrown and logged with their request. */
+const silentLogger = { trace: noop, debug: noop, info: noop, warn: noop, error: noop };
 
 /** @param directory of this machine, for files on their way to the bucket @param baseUrl where `serveFiles` answers and redirects to the bucket */
 export function s3Files(
@@ -45,7 +45,7 @@ export function s3Files(
 ): Files {
   const client = new S3Client({
     region,
-    logger: silent,
+    logger: silentLogger,
     forcePathStyle: pathStyle,
     ...(endpoint !== undefined && { endpoint }),
     ...(credentials && { credentials }),
@@ -54,43 +54,43 @@ export function s3Files(
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
   });
-  const at = (key: string) => ({ Bucket, Key: splitKey(key).join('/') });
+  const objectOf = (key: string) => ({ Bucket, Key: splitKey(key).join('/') });
 
   async function send(file: string, key: string, { size, sha256 }: Measure) {
     const Body = createReadStream(file);
     const upload =
       size > maxPutBytes
-        ? new Upload({ client, params: { ...at(key), Body, ChecksumAlgorithm: 'SHA256' }, partSize, queueSize: 1 }).done()
+        ? new Upload({ client, params: { ...objectOf(key), Body, ChecksumAlgorithm: 'SHA256' }, partSize, queueSize: 1 }).done()
         : client.send(
-            new PutObjectCommand({ ...at(key), Body, ContentLength: size, ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64') }),
+            new PutObjectCommand({ ...objectOf(key), Body, ContentLength: size, ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64') }),
           );
     await upload.catch(throwStoreError).finally(() => Body.destroy());
   }
-  async function get(key: string): Promise<Readable | undefined> {
-    const found = await client.send(new GetObjectCommand(at(key))).catch(unlessMissing);
-    return found?.Body instanceof Readable ? found.Body : undefined;
+  async function getObject(key: string): Promise<Readable | undefined> {
+    const response = await client.send(new GetObjectCommand(objectOf(key))).catch(ignoreMissing);
+    return response?.Body instanceof Readable ? response.Body : undefined;
   }
   async function* listOf(Prefix: string): AsyncGenerator<StoredFile> {
-    let from: string | undefined;
+    let continuationToken: string | undefined;
     do {
       const page: ListObjectsV2CommandOutput = await client
-        .send(new ListObjectsV2Command({ Bucket, Prefix, ...(from !== undefined && { ContinuationToken: from }) }))
+        .send(new ListObjectsV2Command({ Bucket, Prefix, ...(continuationToken !== undefined && { ContinuationToken: continuationToken }) }))
         .catch(throwStoreError);
       for (const { Key, LastModified } of page.Contents ?? [])
         if (Key !== undefined) yield { key: Key, changedAt: LastModified?.getTime() ?? Date.now() };
-      from = page.NextContinuationToken;
-    } while (from !== undefined);
+      continuationToken = page.NextContinuationToken;
+    } while (continuationToken !== undefined);
   }
   const list = (organizationId: string) => listOf(`${organizationId}/`);
   const removeObject = async (Key: string) => void (await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(throwStoreError));
   const drafts = createDrafts(directory, send);
   const { hold, isHeld } = createHolds({
-    write: async (name) => void (await client.send(new PutObjectCommand({ Bucket, Key: prefix + name, Body: '' })).catch(throwStoreError)),
-    remove: (name) => removeObject(prefix + name),
+    write: async (name) => void (await client.send(new PutObjectCommand({ Bucket, Key: holdPrefix + name, Body: '' })).catch(throwStoreError)),
+    remove: (name) => removeObject(holdPrefix + name),
     async list() {
-      const found: { name: string; changedAt: number }[] = [];
-      for await (const { key, changedAt } of listOf(prefix)) found.push({ name: key.slice(prefix.length), changedAt });
-      return found;
+      const notes: { name: string; changedAt: number }[] = [];
+      for await (const { key, changedAt } of listOf(holdPrefix)) notes.push({ name: key.slice(holdPrefix.length), changedAt });
+      return notes;
     },
   });
 
@@ -98,13 +98,13 @@ export function s3Files(
     draft: drafts.draft,
     findDraft: drafts.findDraft,
     async draftOf(key, maxBytes) {
-      const content = await get(key);
+      const content = await getObject(key);
       return content && drafts.draft(truncateAbove(maxBytes, content));
     },
     removeDrafts: drafts.removeAbandoned,
     list,
     async remove(key) {
-      const { Key } = at(key);
+      const { Key } = objectOf(key);
       if (await isHeld()) return false;
       await removeObject(Key);
       return true;
@@ -116,47 +116,47 @@ export function s3Files(
       return { size: draft.size, sha256: draft.sha256 };
     },
     async read(key, sha256) {
-      const stream = await get(key);
+      const stream = await getObject(key);
       const bytes = stream && (await buffer(stream));
       if (bytes && sha256 !== undefined && sha256Of(bytes) !== sha256) throw new DamagedFile(key);
       return bytes;
     },
     async stream(key, sha256) {
-      const stream = await get(key);
+      const stream = await getObject(key);
       return stream && sha256 !== undefined ? pipeline(stream, verifyHash(key, sha256), () => undefined) : stream;
     },
-    size: async (key) => (await client.send(new HeadObjectCommand(at(key))).catch(unlessMissing))?.ContentLength,
+    size: async (key) => (await client.send(new HeadObjectCommand(objectOf(key))).catch(ignoreMissing))?.ContentLength,
     async removeAll(organizationId) {
       if (await isHeld()) return false;
       const keys: string[] = [];
       for await (const { key } of list(organizationId)) keys.push(key);
-      for (let first = 0; first < keys.length; first += batch) await Promise.all(keys.slice(first, first + batch).map(removeObject));
+      for (let start = 0; start < keys.length; start += deletionBatchSize) await Promise.all(keys.slice(start, start + deletionBatchSize).map(removeObject));
       return true;
     },
     holdDeletions: hold,
-    link: (key, seconds, shown) => signedLinkTo(baseUrl, secrets, key, seconds, shown),
+    link: (key, seconds, presentation) => signedLinkTo(baseUrl, secrets, key, seconds, presentation),
     direct: {
-      upload: (key, expiresIn) => getSignedUrl(client, new PutObjectCommand(at(key)), { expiresIn }),
+      upload: (key, expiresIn) => getSignedUrl(client, new PutObjectCommand(objectOf(key)), { expiresIn }),
       download: (key, expiresIn, { name, type, inline = false }) =>
         getSignedUrl(
           client,
-          new GetObjectCommand({ ...at(key), ResponseContentType: type, ResponseContentDisposition: dispositionOf(name, inline) }),
+          new GetObjectCommand({ ...objectOf(key), ResponseContentType: type, ResponseContentDisposition: dispositionOf(name, inline) }),
           { expiresIn },
         ),
     },
   };
 }
 
-function unlessMissing(error: unknown): undefined {
+function ignoreMissing(error: unknown): undefined {
   if (error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name)) return undefined;
   return throwStoreError(error);
 }
 
 /** A store that is overloaded or does not answer counts as unreachable (contract/errors.ts recognizes the code). */
 function throwStoreError(error: unknown): never {
-  const isAway =
+  const isUnreachable =
     error instanceof S3ServiceException
       ? error.$fault === 'server' || Number(error.$metadata.httpStatusCode) >= 500
       : error instanceof Error && error.name === 'TimeoutError';
-  throw isAway ? Object.assign(new Error('the file store does not answer', { cause: error }), { code: 'ETIMEDOUT' }) : error;
+  throw isUnreachable ? Object.assign(new Error('the file store does not answer', { cause: error }), { code: 'ETIMEDOUT' }) : error;
 }

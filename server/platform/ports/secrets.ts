@@ -1,4 +1,4 @@
-/** Cryptography based on the installation's secret, with a derived key for each use. */
+/** Cryptography based on the installation's secret, with a derived key for each purpose. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -14,15 +14,15 @@ import path from 'node:path';
 import { directoryMode, fileMode } from './modes.ts';
 
 export interface Secrets {
-  /** Returns a signature of `text` in base64url that is valid for this `use` only. */
-  sign(use: string, text: string): string;
-  verify(use: string, text: string, signature: string): boolean;
-  /** Encrypts (AES-256-GCM); only the same `use` decrypts. */
-  encrypt(use: string, plain: Uint8Array): Buffer;
-  /** @throws when it was changed, or encrypted for another use */
-  decrypt(use: string, sealed: Uint8Array): Buffer;
-  /** Returns 32 bytes for a use that needs a key of its own. */
-  key(use: string): KeyObject;
+  /** Returns a signature of `text` in base64url that is valid for this `purpose` only. */
+  sign(purpose: string, text: string): string;
+  verify(purpose: string, text: string, signature: string): boolean;
+  /** Encrypts (AES-256-GCM); only the same `purpose` decrypts. */
+  encrypt(purpose: string, plaintext: Uint8Array): Buffer;
+  /** @throws when the data was changed, or encrypted for another purpose */
+  decrypt(purpose: string, sealed: Uint8Array): Buffer;
+  /** Returns 32 bytes for a purpose that needs a key of its own. */
+  key(purpose: string): KeyObject;
 }
 
 /** @param secret at least 32 characters */
@@ -30,28 +30,28 @@ export function secretsFrom(secret: string): Secrets {
   const keys = new Map<string, KeyObject>();
   // Key objects are faster: Node converts raw bytes for each operation, which takes longer than the operation.
   const root = createSecretKey(secret, 'utf8');
-  const derive = (use: string) => createSecretKey(Buffer.from(hkdfSync('sha256', root, '', use, 32)));
-  // Keys are cached, except for uses that contain a value of a request (after a colon).
-  const key = (use: string) => {
-    const known = keys.get(use) ?? derive(use);
-    if (!use.includes(':')) keys.set(use, known);
-    return known;
+  const derive = (purpose: string) => createSecretKey(Buffer.from(hkdfSync('sha256', root, '', purpose, 32)));
+  // Keys are cached, except for purposes that contain a value of a request (after a colon).
+  const key = (purpose: string) => {
+    const derivedKey = keys.get(purpose) ?? derive(purpose);
+    if (!purpose.includes(':')) keys.set(purpose, derivedKey);
+    return derivedKey;
   };
-  const sign = (use: string, text: string) => createHmac('sha256', key(use)).update(text).digest('base64url');
+  const sign = (purpose: string, text: string) => createHmac('sha256', key(purpose)).update(text).digest('base64url');
   return {
     key,
     sign,
-    verify(use, text, signature) {
-      const [given, right] = [Buffer.from(signature), Buffer.from(sign(use, text))];
-      return given.length === right.length && timingSafeEqual(given, right);
+    verify(purpose, text, signature) {
+      const [sentBytes, expectedBytes] = [Buffer.from(signature), Buffer.from(sign(purpose, text))];
+      return sentBytes.length === expectedBytes.length && timingSafeEqual(sentBytes, expectedBytes);
     },
-    encrypt(use, plain) {
+    encrypt(purpose, plaintext) {
       const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', key(use), nonce);
-      return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+      const cipher = createCipheriv('aes-256-gcm', key(purpose), nonce);
+      return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
     },
-    decrypt(use, sealed) {
-      const decipher = createDecipheriv('aes-256-gcm', key(use), sealed.subarray(0, 12));
+    decrypt(purpose, sealed) {
+      const decipher = createDecipheriv('aes-256-gcm', key(purpose), sealed.subarray(0, 12));
       decipher.setAuthTag(sealed.subarray(-16));
       return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
     },
@@ -70,11 +70,11 @@ export function readSecret(dataDir: string): string | undefined {
 
 /** Returns the stored secret. The first process creates it. */
 export function ensureSecret(dataDir: string): string {
-  const known = readSecret(dataDir);
-  if (known !== undefined) return known;
+  const storedSecret = readSecret(dataDir);
+  if (storedSecret !== undefined) return storedSecret;
   const file = path.join(dataDir, 'secret');
   mkdirSync(dataDir, { recursive: true, mode: directoryMode });
-  // Written under another name and linked into place, so that readers see all of it or nothing.
+  // The secret is written under another name and linked into place, so that readers see all of it or nothing.
   const draft = `${file}.${process.pid}`;
   const descriptor = openSync(draft, 'w', fileMode);
   writeSync(descriptor, randomBytes(32).toString('base64url'));

@@ -17,7 +17,7 @@ export async function syncDirectory(directory: string): Promise<void> {
 
 /** Creates a directory with missing parents and syncs their names. */
 export async function makeDirectory(directory: string): Promise<void> {
-  const first = await mkdir(directory, { recursive: true, mode: directoryMode });
-  if (first === undefined) return;
-  for (let created = directory; created.length >= first.length; created = path.dirname(created)) await syncDirectory(path.dirname(created));
+  const firstCreated = await mkdir(directory, { recursive: true, mode: directoryMode });
+  if (firstCreated === undefined) return;
+  for (let created = directory; created.length >= firstCreated.length; created = path.dirname(created)) await syncDirectory(path.dirname(created));
 }

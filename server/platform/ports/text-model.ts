@@ -36,12 +36,12 @@ const maxResponseBytes = 1024 * 1024;
 
 export function textModelFrom({ url, name, apiKey, allowedNetworks, timeout, callsPerDay }: TextModelSettings): TextModel {
   const http = createHttp(guardAddresses(allowedNetworks), { timeout, pause: 0, maxResponseBytes });
-  const address = new URL(url);
-  address.pathname = `${address.pathname.replace(/\/$/, '')}/chat/completions`;
+  const completionsUrl = new URL(url);
+  completionsUrl.pathname = `${completionsUrl.pathname.replace(/\/$/, '')}/chat/completions`;
   return {
     callsPerDay,
     async complete({ instructions, material }, signal) {
-      const { status, text } = await http.ask(address, {
+      const { status, text } = await http.ask(completionsUrl, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }) },
         body: JSON.stringify({

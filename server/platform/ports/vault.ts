@@ -35,17 +35,17 @@ const keyFrom = (secret: string, salt: Buffer) => derive(secret, salt, 32, { N: 
 /** Identifies a secret without revealing it. */
 const idOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'vault key id', 8)).toString('hex');
 
-/** @param secret encrypts @param former earlier secrets, which still decrypt */
-export function vaultFrom(secret: string, former: readonly string[]): Vault {
-  const secrets = new Map([...former, secret].map((one) => [idOf(one), one]));
+/** @param secret encrypts @param formerSecrets earlier secrets, which still decrypt */
+export function vaultFrom(secret: string, formerSecrets: readonly string[]): Vault {
+  const secrets = new Map([...formerSecrets, secret].map((anySecret) => [idOf(anySecret), anySecret]));
   return {
     async seal(owner, fields) {
-      // One key for all fields of a version, because deriving it is deliberately slow.
+      // All fields of a version are encrypted with one key, because deriving a key is deliberately slow.
       const salt = randomBytes(16);
       const key = await keyFrom(secret, salt);
-      const seal = (value: string, ...place: readonly (string | number)[]): Sealed => {
+      const seal = (value: string, ...position: readonly (string | number)[]): Sealed => {
         const iv = randomBytes(12);
-        const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(boundTo(owner, place));
+        const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(boundData(owner, position));
         const encrypted = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()]);
         return {
           encrypted: encrypted.toString('base64'),
@@ -57,8 +57,8 @@ export function vaultFrom(secret: string, former: readonly string[]): Vault {
       return { keyId: idOf(secret), sealed: mapFields(fields, seal) };
     },
     async open(owner, keyId, sealed) {
-      const known = secrets.get(keyId);
-      if (known === undefined) throw new UnreadableCredentials(new Error('the value was encrypted with an unknown secret'));
+      const keySecret = secrets.get(keyId);
+      if (keySecret === undefined) throw new UnreadableCredentials(new Error('the value was encrypted with an unknown secret'));
       if (!isSealed(sealed)) throw new UnreadableCredentials(new Error('the value was not encrypted by this service'));
       const salts = new Set(
         Object.values(sealed)
@@ -66,12 +66,12 @@ export function vaultFrom(secret: string, former: readonly string[]): Vault {
           .map(({ salt }) => salt),
       );
       const keys = new Map(
-        await Promise.all([...salts].map(async (salt) => [salt, await keyFrom(known, Buffer.from(salt, 'base64'))] as const)),
+        await Promise.all([...salts].map(async (salt) => [salt, await keyFrom(keySecret, Buffer.from(salt, 'base64'))] as const)),
       );
-      return mapFields(sealed, ({ encrypted, iv, tag, salt }: Sealed, ...place) => {
+      return mapFields(sealed, ({ encrypted, iv, tag, salt }: Sealed, ...position) => {
         try {
           const decipher = createDecipheriv('aes-256-gcm', keys.get(salt) ?? '', Buffer.from(iv, 'base64'))
-            .setAAD(boundTo(owner, place))
+            .setAAD(boundData(owner, position))
             .setAuthTag(Buffer.from(tag, 'base64'));
           return Buffer.concat([decipher.update(encrypted, 'base64'), decipher.final()]).toString('utf8');
         } catch (error) {
@@ -82,17 +82,17 @@ export function vaultFrom(secret: string, former: readonly string[]): Vault {
   };
 }
 
-const boundTo = (owner: string, place: readonly (string | number)[]) => Buffer.from(JSON.stringify([owner, ...place]));
+const boundData = (owner: string, position: readonly (string | number)[]) => Buffer.from(JSON.stringify([owner, ...position]));
 
 /** Maps each value with its position: the field and, in a list, its index. */
 function mapFields<From, To>(
   fields: Readonly<Record<string, From | readonly From[]>>,
-  map: (value: From, ...place: readonly (string | number)[]) => To,
+  map: (value: From, ...position: readonly (string | number)[]) => To,
 ): Readonly<Record<string, To | readonly To[]>> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
-      isList(value) ? value.map((one, index) => map(one, name, index)) : map(value, name),
+      isList(value) ? value.map((item, index) => map(item, name, index)) : map(value, name),
     ]),
   );
 }

@@ -4,10 +4,10 @@ import { isKeyLike, isMixed } from './random.ts';
 import { endsAsSecret, isPasswordName, isWeakSecretName } from './secret-names.ts';
 
 /** A name and its separator, with optional formatting such as `**Password:** ` and `<b>Password</b>: `. */
-const nameAndSign =
+const namePattern =
   /(?<![\w-])((?:(?:api|private|access|ssh) )?[\w-]+)(\\{0,3}["']|&quot;)?(?:[*_`]|<\/?[a-z]{1,10}>){0,6}\s*([:=])(?:[*_]|<\/?[a-z]{1,10}>){0,6}(\s*)(?:[*_]|<[a-z]{1,10}>){0,3}/gi;
 /** A value with its quotes, if any. */
-const value =
+const valuePattern =
   /\\{1,3}"[^"]*"|"[^"]*"|'[^']*'|`[^`]*`|&quot;.{0,512}?&quot;|(?:(?:bearer|basic|digest|token)\s+)?(?:[^\s"'&,;}<]|<(?!\/))+/iy;
 /** After a colon and a space, `&` is part of the password. */
 const valueInText =
@@ -26,41 +26,41 @@ interface NamedValue {
 
 /**
  * Hides values that follow a secret name and `:` or `=`, and keeps the names.
- * @param text any text, including JSON and queries @param isSecret whether values of this name are secret @param hidden replaces each value
+ * @param text any text, including JSON and queries @param isSecret whether values of this name are secret @param marker replaces each value
  */
-export function redactNamed(text: string, isSecret: (name: string) => boolean, hidden: string): string {
-  const source = redactElements(text, isSecret, hidden);
+export function redactNamed(text: string, isSecret: (name: string) => boolean, marker: string): string {
+  const source = redactElements(text, isSecret, marker);
   if (!/[:=]/.test(source)) return source;
   const output: string[] = [];
-  let from = 0;
-  nameAndSign.lastIndex = 0;
-  for (let found = nameAndSign.exec(source); found; found = nameAndSign.exec(source)) {
-    const { 1: name = '', 2: quote, 3: sign = '', 4: blank = '' } = found;
+  let lastEnd = 0;
+  namePattern.lastIndex = 0;
+  for (let nameMatch = namePattern.exec(source); nameMatch; nameMatch = namePattern.exec(source)) {
+    const { 1: name = '', 2: quote, 3: sign = '', 4: blank = '' } = nameMatch;
     const [isStrong, isShort] = [isSecret(name), isPasswordName(name)];
     // The name is checked first, because a value may be the rest of the text.
     if (!isStrong && !isShort && !isWeakSecretName(name)) continue;
     const isText = sign === ':' && blank !== '' && quote === undefined;
-    const kind = !isStrong && !isShort ? shortValue : isText ? valueInText : value;
-    const start = nameAndSign.lastIndex;
-    kind.lastIndex = start;
-    const match = kind.exec(source)?.[0];
-    const named = { name, sign, isText, isProse: isText && /^[A-Za-z][a-z]*$|\s/.test(name) };
-    if (match === undefined || !(isStrong ? isSecretValue(named, match) : isShort ? isPassword(named, match) : isKeyLike(plain(match))))
+    const pattern = !isStrong && !isShort ? shortValue : isText ? valueInText : valuePattern;
+    const start = namePattern.lastIndex;
+    pattern.lastIndex = start;
+    const match = pattern.exec(source)?.[0];
+    const namedValue = { name, sign, isText, isProse: isText && /^[A-Za-z][a-z]*$|\s/.test(name) };
+    if (match === undefined || !(isStrong ? isSecretValue(namedValue, match) : isShort ? isPassword(namedValue, match) : isKeyLike(withoutQuotes(match))))
       continue;
-    output.push(source.slice(from, start), hidden);
-    from = nameAndSign.lastIndex = start + match.length;
+    output.push(source.slice(lastEnd, start), marker);
+    lastEnd = namePattern.lastIndex = start + match.length;
   }
-  return `${output.join('')}${source.slice(from)}`;
+  return `${output.join('')}${source.slice(lastEnd)}`;
 }
 
-const plain = (match: string) => match.replaceAll(/\\?["'`]/g, '');
+const withoutQuotes = (match: string) => match.replaceAll(/\\?["'`]/g, '');
 
 /** In a sentence the word may refer to the subject, as in `Credentials: CISSP`, so the value has to look like a secret. */
 function isSecretValue({ name, isText, isProse }: NamedValue, match: string): boolean {
   if (/(?:url|uri|endpoint)$/i.test(name) && /^https?:\/\/[^?#@]*$/i.test(match)) return false;
   if (isText && match.length < 40 && !/\s/.test(match) && isOrdinary(match)) return false;
   if (!isProse || /\s/.test(match)) return true;
-  const word = plain(match);
+  const word = withoutQuotes(match);
   if (isKeyLike(word)) return true;
   if (!endsAsSecret(name)) return false;
   const isQuoted = word !== match;
@@ -69,26 +69,26 @@ function isSecretValue({ name, isText, isProse }: NamedValue, match: string): bo
 
 /** Short names such as `pwd` may also precede folders, conditions and other variables. */
 function isPassword({ sign }: NamedValue, match: string): boolean {
-  const word = plain(match);
+  const word = withoutQuotes(match);
   if (/^(?:true|false|null|none|yes|no|[/~].*|\.\.?\/.*|\$[{(].*|\$[A-Z_]+)$/i.test(word)) return false;
   return sign === '=' || !isOrdinary(word);
 }
 
 /** Hides `<password>…</password>`. */
-function redactElements(text: string, isSecret: (name: string) => boolean, hidden: string): string {
+function redactElements(text: string, isSecret: (name: string) => boolean, marker: string): string {
   if (!text.includes('</')) return text;
   const opening = /<(?:[\w-]{1,40}:)?([\w-]{1,60})(?:\s[^<>]{0,200})?>/g;
   const content = /[^<]+(?=<\/([\w:-]{1,110}))/y;
   const output: string[] = [];
-  let from = 0;
-  for (let found = opening.exec(text); found; found = opening.exec(text)) {
-    const [, name = ''] = found;
+  let lastEnd = 0;
+  for (let nameMatch = opening.exec(text); nameMatch; nameMatch = opening.exec(text)) {
+    const [, name = ''] = nameMatch;
     if (!isSecret(name) && !isPasswordName(name)) continue;
     content.lastIndex = opening.lastIndex;
-    const inside = content.exec(text);
-    if (inside?.[1]?.split(':').at(-1) !== name) continue;
-    output.push(text.slice(from, opening.lastIndex), hidden);
-    from = opening.lastIndex = content.lastIndex;
+    const contentMatch = content.exec(text);
+    if (contentMatch?.[1]?.split(':').at(-1) !== name) continue;
+    output.push(text.slice(lastEnd, opening.lastIndex), marker);
+    lastEnd = opening.lastIndex = content.lastIndex;
   }
-  return `${output.join('')}${text.slice(from)}`;
+  return `${output.join('')}${text.slice(lastEnd)}`;
 }

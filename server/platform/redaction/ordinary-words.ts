@@ -16,12 +16,12 @@ const endings =
 
 /** @param word with the punctuation that follows it */
 export function isOrdinary(word: string): boolean {
-  const plain = word.toLowerCase().replace(/(?<![.,!?:;)\]}…*_])[.,!?:;)\]}…*_]+$/, '');
-  return plain.length < 3 || words.has(plain) || endings.test(plain) || /^[^\p{L}]+$/u.test(plain) || technicalName(plain);
+  const bareWord = word.toLowerCase().replace(/(?<![.,!?:;)\]}…*_])[.,!?:;)\]}…*_]+$/, '');
+  return bareWord.length < 3 || words.has(bareWord) || endings.test(bareWord) || /^[^\p{L}]+$/u.test(bareWord) || isTechnicalName(bareWord);
 }
 
 /** Matches numbers with a unit, variables, and names of algorithms. */
-function technicalName(word: string): boolean {
+function isTechnicalName(word: string): boolean {
   return (
     /^(?:\d|[<[{$%*•·_\\…])/.test(word) ||
     /^(?:sha|md|aes|rsa|pbkdf|argon|bcrypt|scrypt|mfa|sso|oauth|totp|otp|saml|pin|https?:)/.test(word)

@@ -24,20 +24,20 @@ export const secretRules: readonly SecretRule[] = [
 /** @returns the text with the matches of one rule hidden */
 export function applyRule({ pattern, isSecret }: SecretRule, text: string): string {
   const output: string[] = [];
-  let from = 0;
-  for (const { 0: match, 1: kept = '', index } of text.matchAll(pattern)) {
+  let lastEnd = 0;
+  for (const { 0: match, 1: keptPrefix = '', index } of text.matchAll(pattern)) {
     const end = index + match.length;
-    if (isSecret && !isSecret(match.slice(kept.length), text.slice(end, end + 6))) continue;
-    output.push(text.slice(from, index), kept, redactionMarker);
-    from = end;
+    if (isSecret && !isSecret(match.slice(keptPrefix.length), text.slice(end, end + 6))) continue;
+    output.push(text.slice(lastEnd, index), keptPrefix, redactionMarker);
+    lastEnd = end;
   }
-  return `${output.join('')}${text.slice(from)}`;
+  return `${output.join('')}${text.slice(lastEnd)}`;
 }
 
 /** Hides tokens, keys and passwords by the rules, in time proportional to the text's length. */
 export function redactTokens(text: string): string {
   const lower = text.toLowerCase();
-  return secretRules.reduce((rest, rule) => (rule.marks.some((mark) => lower.includes(mark)) ? applyRule(rule, rest) : rest), text);
+  return secretRules.reduce((redactedText, rule) => (rule.marks.some((mark) => lower.includes(mark)) ? applyRule(rule, redactedText) : redactedText), text);
 }
 
 /** Hides everything that looks like a secret. @param text any text, such as an error message */

@@ -1,5 +1,5 @@
-/** Refusals of parts of a body. */
-interface Refused {
+/** A refusal of a part of a body. */
+interface PartRefusal {
   readonly status: number;
   readonly body: {
     readonly success: false;
@@ -8,12 +8,12 @@ interface Refused {
   };
 }
 
-/** Prefixes the fields of a refusal for a part of the body. @param place such as `attachments.0` */
-export function prefixRefusal<R extends Refused>(place: string, refused: R): R {
-  const { details } = refused.body;
-  if (!details) return refused;
-  const named = Object.entries(details).map(([field, found]) =>
-    Array.isArray(found) ? ([place, { _errors: found }] as const) : ([`${place}.${field}`, found] as const),
+/** Prefixes the fields of a refusal for a part of the body. @param fieldPath such as `attachments.0` */
+export function prefixRefusal<R extends PartRefusal>(fieldPath: string, partRefusal: R): R {
+  const { details } = partRefusal.body;
+  if (!details) return partRefusal;
+  const prefixedDetails = Object.entries(details).map(([field, messages]) =>
+    Array.isArray(messages) ? ([fieldPath, { _errors: messages }] as const) : ([`${fieldPath}.${field}`, messages] as const),
   );
-  return { ...refused, body: { ...refused.body, details: Object.fromEntries(named) } };
+  return { ...partRefusal, body: { ...partRefusal.body, details: Object.fromEntries(prefixedDetails) } };
 }

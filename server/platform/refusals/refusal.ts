@@ -14,15 +14,15 @@ type MembersOf<C extends ErrorCode> = C extends keyof ProblemMembers
     ? { readonly details?: Details }
     : Readonly<Record<never, never>>;
 
-/** Members are required for error codes that define them, and not allowed for others. */
-type Given<C extends ErrorCode> = C extends keyof ProblemMembers ? [members: ProblemMembers[C]] : [];
+/** Members are required for error codes that define them, and not allowed for other error codes. */
+type MembersArgument<C extends ErrorCode> = C extends keyof ProblemMembers ? [members: ProblemMembers[C]] : [];
 
 /** Marks refusals, so that no record is mistaken for one. */
-const refused = Symbol('refused');
+const refusalMark = Symbol('refused');
 
 /** A refusal with this code. */
 export interface RefusalOf<C extends ErrorCode> {
-  readonly [refused]: true;
+  readonly [refusalMark]: true;
   readonly status: (typeof problems)[C]['status'];
   readonly body: { readonly success: false; readonly error: string; readonly code: C } & MembersOf<C>;
 }
@@ -31,7 +31,7 @@ export interface RefusalOf<C extends ErrorCode> {
 export type Refusal<C extends ErrorCode = ErrorCode> = C extends ErrorCode ? RefusalOf<C> : never;
 
 /** @param code whose status and message the contract defines @param members inserted into the message, if it has any */
-export function refusal<C extends ErrorCode>(code: C, ...[members]: Given<C>): Refusal<C> {
+export function refusal<C extends ErrorCode>(code: C, ...[members]: MembersArgument<C>): Refusal<C> {
   return createRefusal(code, { ...members });
 }
 
@@ -48,21 +48,21 @@ export function invalidRequest(details: Details): Refusal<'validation_failed'> {
 function createRefusal<C extends ErrorCode>(code: C, members: Readonly<Record<string, unknown>>): Refusal<C> {
   const { status, error } = problems[code];
   const body = { success: false, error: messageOf(error, members), code, ...members };
-  return trusted<Refusal<C>>({ [refused]: true, status, body }, 'status and members belong to the code by the type of whoever asks for it');
+  return trusted<Refusal<C>>({ [refusalMark]: true, status, body }, 'status and members belong to the code by the type of whoever asks for it');
 }
 
 /** Returns whether a value is a refusal. */
 export function isRefusal<T>(value: T): value is Extract<T, Refusal> {
-  return typeof value === 'object' && value !== null && refused in value;
+  return typeof value === 'object' && value !== null && refusalMark in value;
 }
 
 /** A refusal that is thrown. */
 export class RefusalError extends Error {
   readonly refusal: Refusal;
   /** @param cause of the refusal, for the log */
-  constructor(refused: Refusal, cause?: unknown) {
-    super(refused.body.error, { cause });
-    this.refusal = refused;
+  constructor(thrownRefusal: Refusal, cause?: unknown) {
+    super(thrownRefusal.body.error, { cause });
+    this.refusal = thrownRefusal;
   }
   get status(): number {
     return this.refusal.status;

@@ -10,7 +10,7 @@ export class TooBusy extends Error {
 export interface QueueLimits {
   /** Maximum concurrent jobs. */
   readonly slots: number;
-  /** Maximum concurrent jobs per organization: fewer, so that a slot stays free for others. */
+  /** Maximum concurrent jobs per organization: fewer, so that a slot stays free for other organizations. */
   readonly slotsPerOrganization: number;
   /** Maximum waiting jobs per organization. */
   readonly waiting: number;
@@ -33,17 +33,17 @@ interface OrganizationQueue {
 }
 
 export function createFairQueue({ slots, slotsPerOrganization, waiting: maxWaiting }: QueueLimits): FairQueue {
-  let free = slots;
+  let freeSlots = slots;
   /** Queues in the order in which organizations are served. */
   const organizations = new Map<string, OrganizationQueue>();
 
-  function serve() {
-    for (const entry of organizations.values()) {
-      if (free === 0) return;
-      const enter = entry.running < slotsPerOrganization ? entry.waiting.shift() : undefined;
+  function startWaitingJobs() {
+    for (const organizationQueue of organizations.values()) {
+      if (freeSlots === 0) return;
+      const enter = organizationQueue.running < slotsPerOrganization ? organizationQueue.waiting.shift() : undefined;
       if (!enter) continue;
-      free -= 1;
-      entry.running += 1;
+      freeSlots -= 1;
+      organizationQueue.running += 1;
       enter();
     }
   }
@@ -51,37 +51,37 @@ export function createFairQueue({ slots, slotsPerOrganization, waiting: maxWaiti
   return {
     enter(organizationId, { waitSeconds, signal }) {
       if (signal?.aborted) return Promise.reject(signal.reason);
-      const entry = organizations.get(organizationId) ?? { running: 0, waiting: [] };
-      organizations.set(organizationId, entry);
-      if (waitSeconds !== undefined && entry.waiting.length >= maxWaiting) return Promise.reject(new TooBusy());
-      const leave = () => {
-        free += 1;
-        entry.running -= 1;
+      const organizationQueue = organizations.get(organizationId) ?? { running: 0, waiting: [] };
+      organizations.set(organizationId, organizationQueue);
+      if (waitSeconds !== undefined && organizationQueue.waiting.length >= maxWaiting) return Promise.reject(new TooBusy());
+      const releaseSlot = () => {
+        freeSlots += 1;
+        organizationQueue.running -= 1;
         // An organization that was served moves to the end.
         organizations.delete(organizationId);
-        if (entry.running > 0 || entry.waiting.length > 0) organizations.set(organizationId, entry);
-        serve();
+        if (organizationQueue.running > 0 || organizationQueue.waiting.length > 0) organizations.set(organizationId, organizationQueue);
+        startWaitingJobs();
       };
       return new Promise((resolve, reject) => {
-        const end = () => {
+        const cleanUp = () => {
           clearTimeout(timer);
           signal?.removeEventListener('abort', abort);
         };
         const enter = () => {
-          end();
-          resolve(leave);
+          cleanUp();
+          resolve(releaseSlot);
         };
         const giveUp = (error: unknown) => {
-          end();
-          entry.waiting.splice(entry.waiting.indexOf(enter), 1);
-          if (entry.running === 0 && entry.waiting.length === 0) organizations.delete(organizationId);
+          cleanUp();
+          organizationQueue.waiting.splice(organizationQueue.waiting.indexOf(enter), 1);
+          if (organizationQueue.running === 0 && organizationQueue.waiting.length === 0) organizations.delete(organizationId);
           reject(error);
         };
         const abort = () => giveUp(signal?.reason);
         const timer = waitSeconds === undefined ? undefined : setTimeout(() => giveUp(new TooBusy()), waitSeconds * 1000);
         signal?.addEventListener('abort', abort);
-        entry.waiting.push(enter);
-        serve();
+        organizationQueue.waiting.push(enter);
+        startWaitingJobs();
       });
     },
   };

@@ -11,28 +11,28 @@ export type WorkerGroup = 'read' | 'write' | 'ask';
 
 /** Milliseconds that an idle process is kept. */
 const idleMs = 30_000;
-const files = { shape: { slots: 2, slotsPerOrganization: 1, waiting: 8 }, limits: { heap: 768, memory: 1024 } } as const;
+const fileWorkers = { shape: { slots: 2, slotsPerOrganization: 1, waiting: 8 }, limits: { heap: 768, memory: 1024 } } as const;
 /** Workers that ask other systems mostly wait, so there are more of them with less memory each. */
-const asking = { shape: { slots: 4, slotsPerOrganization: 1, waiting: 8 }, limits: { heap: 384, memory: 512 } } as const;
+const askWorkers = { shape: { slots: 4, slotsPerOrganization: 1, waiting: 8 }, limits: { heap: 384, memory: 512 } } as const;
 
 interface Pool {
   readonly queue: FairQueue;
   readonly idle: Map<WorkerProcess, NodeJS.Timeout>;
   readonly limits: ProcessLimits;
 }
-const poolOf = ({ shape, limits }: { readonly shape: QueueLimits; readonly limits: ProcessLimits }): Pool => ({
+const createPool = ({ shape, limits }: { readonly shape: QueueLimits; readonly limits: ProcessLimits }): Pool => ({
   queue: createFairQueue(shape),
   idle: new Map(),
   limits,
 });
-const pools: Readonly<Record<WorkerGroup, Pool>> = { read: poolOf(files), write: poolOf(files), ask: poolOf(asking) };
+const pools: Readonly<Record<WorkerGroup, Pool>> = { read: createPool(fileWorkers), write: createPool(fileWorkers), ask: createPool(askWorkers) };
 
-type Given<W> = W extends (input: infer Input, parts: readonly (infer Part)[]) => unknown
+type JobInput<W> = W extends (input: infer Input, parts: readonly (infer Part)[]) => unknown
   ? { readonly input: Input; readonly parts?: Iterable<Part> | AsyncIterable<Part> }
   : never;
 
 export type JobRequest<W extends Work<never, never>> = Pick<Task, 'module' | 'seconds' | 'take'> &
-  Given<W> &
+  JobInput<W> &
   WaitOptions & {
     readonly group: WorkerGroup;
     /** The organization that the job belongs to. */
@@ -56,7 +56,7 @@ export async function runInWorker<W extends Work<never, never>>({
   take: takePart,
 }: JobRequest<W>): Promise<unknown[]> {
   const { queue, idle, limits } = pools[group];
-  const leave = await queue.enter(organizationId, { waitSeconds, signal });
+  const releaseSlot = await queue.enter(organizationId, { waitSeconds, signal });
   try {
     const worker = takeIdle(idle) ?? startProcess(limits);
     try {
@@ -73,11 +73,11 @@ export async function runInWorker<W extends Work<never, never>>({
       else await worker.end();
     }
   } finally {
-    leave();
+    releaseSlot();
   }
 }
 
-/** Takes the most recently used process, so that surplus ones become idle and end. */
+/** Takes the most recently used process, so that surplus processes become idle and end. */
 function takeIdle(idle: Pool['idle']): WorkerProcess | undefined {
   for (const [worker, timer] of [...idle].reverse()) {
     clearTimeout(timer);

@@ -63,7 +63,7 @@ export function startProcess(limits: ProcessLimits): WorkerProcess {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const exited = new Promise<EndReason>((resolve) => {
-    child.once('exit', (code, signal) => resolve(endOf(code, signal)));
+    child.once('exit', (code, signal) => resolve(endReasonOf(code, signal)));
     child.once('error', () => {
       if (child.pid === undefined) resolve('crash');
     });
@@ -97,7 +97,7 @@ export function startProcess(limits: ProcessLimits): WorkerProcess {
       child.on('message', onMessage);
       keepAwake(child, true);
       try {
-        await Promise.race([promise, feed()]);
+        await Promise.race([promise, sendParts()]);
         return await promise;
       } catch (error) {
         isReusable = false;
@@ -110,7 +110,7 @@ export function startProcess(limits: ProcessLimits): WorkerProcess {
         keepAwake(child, false);
       }
 
-      async function feed() {
+      async function sendParts() {
         for await (const part of parts) {
           if (!isReusable) return;
           await send(child, { part });
@@ -157,6 +157,6 @@ function send(child: ChildProcess, message: object): Promise<void> {
 }
 
 /** V8 aborts when the heap is full. When all memory is used, the process (see `watch.ts`) or the system kills it. */
-function endOf(code: number | null, signal: NodeJS.Signals | null): EndReason {
+function endReasonOf(code: number | null, signal: NodeJS.Signals | null): EndReason {
   return signal === 'SIGABRT' || signal === 'SIGKILL' || code === 134 ? 'memory' : 'crash';
 }

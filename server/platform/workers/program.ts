@@ -5,11 +5,11 @@ import { isObject } from '../json-object.ts';
 import type { Work } from './work.ts';
 
 const megabyte = 1024 * 1024;
-const [, , most] = process.argv;
+const [, , maxMegabytes] = process.argv;
 
 // In a separate thread, because a job may block this one.
 new Worker(new URL(`watch${path.extname(import.meta.url)}`, import.meta.url), {
-  workerData: { most: Number(most) * megabyte, server: process.ppid },
+  workerData: { most: Number(maxMegabytes) * megabyte, server: process.ppid },
 }).unref();
 process.once('disconnect', () => process.exit());
 
@@ -22,19 +22,19 @@ process.on('message', (message: unknown) => {
   else if (typeof message.module === 'string') {
     const receivedParts = parts;
     parts = [];
-    void answer(message.module, message.input, receivedParts, message.waits === true);
+    void runJob(message.module, message.input, receivedParts, message.waits === true);
   }
 });
 
-async function answer(module: string, input: unknown, inputParts: readonly unknown[], waits: boolean) {
+async function runJob(module: string, input: unknown, inputParts: readonly unknown[], waits: boolean) {
   try {
     const { default: work }: { readonly default: Work<unknown, unknown> } = await import(module);
     for (const part of await work(input, inputParts)) {
-      const taken = new Promise<void>((resolve) => {
+      const isTaken = new Promise<void>((resolve) => {
         sendNext = resolve;
       });
       await send({ part });
-      if (waits) await taken;
+      if (waits) await isTaken;
     }
     await send({ atRest: process.memoryUsage.rss() / megabyte });
   } catch (error) {

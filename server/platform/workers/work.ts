@@ -8,12 +8,12 @@ const megabyte = 1024 * 1024;
 
 /** Splits bytes into parts. */
 export function* splitBytes(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += megabyte) yield bytes.subarray(at, at + megabyte);
+  for (let start = 0; start < bytes.length; start += megabyte) yield bytes.subarray(start, start + megabyte);
 }
 
 /** Splits a list into parts. @param size of each, in items */
 export function* splitList<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
-  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
 /** Joins parts of bytes. @throws for anything else */

@@ -9,28 +9,28 @@ import { type PageHandlers, tokenIn } from './page-handlers.ts';
 import { questionnairePages } from './questionnaires.ts';
 import { section, type View } from './view.ts';
 
-/** @param at prefix of the addresses @param isFor whether a token may be used at a request's address @param before middleware for each request */
+/** @param prefix of the paths @param isFor whether a token may be used at a request's URL @param middleware for each request */
 export function accessPages(
-  answering: PageHandlers,
-  at: string,
+  handlers: PageHandlers,
+  prefix: string,
   isFor: (req: Request, token: string) => Promise<boolean>,
-  before: readonly RequestHandler[] = [],
+  middleware: readonly RequestHandler[] = [],
 ): Router {
-  const { ask, page, file } = answering;
+  const { ask, page, file } = handlers;
   const router = Router({ strict: true });
-  const address = `${at}/access/:token`;
+  const pagePath = `${prefix}/access/:token`;
 
   router.get(
-    address,
-    ...before,
+    pagePath,
+    ...middleware,
     page(async (req, res) => {
       const path = await pathOf(req);
-      const list = (name: string) => ({ path, query: cursorIn(req, name) });
+      const listInput = (name: string) => ({ path, query: cursorQueryOf(req, name) });
       const grant = await ask(req, res, 'getTrustGrantByToken', { path });
       const [certificates, policies, documents] = await Promise.all([
-        ask(req, res, 'listComplianceResourcesByToken', list('certificates')),
-        ask(req, res, 'listPoliciesByToken', list('policies')),
-        ask(req, res, 'listTrustDocumentsByToken', list('documents')),
+        ask(req, res, 'listComplianceResourcesByToken', listInput('certificates')),
+        ask(req, res, 'listPoliciesByToken', listInput('policies')),
+        ask(req, res, 'listTrustDocumentsByToken', listInput('documents')),
       ]);
       return accessView(path.token, grant, { certificates, policies, documents });
     }),
@@ -49,33 +49,33 @@ export function accessPages(
     ['documents.zip', async (req, res) => ask(req, res, 'downloadAllTrustDocumentsByToken', { path: await pathOf(req) })],
     [
       'policies/:id',
-      async (req, res) => ask(req, res, 'getPolicyByTokenDownloadUrl', { path: { ...(await pathOf(req)), policyId: idIn(req) } }),
+      async (req, res) => ask(req, res, 'getPolicyByTokenDownloadUrl', { path: { ...(await pathOf(req)), policyId: idOf(req) } }),
     ],
     [
       'documents/:id',
-      async (req, res) => ask(req, res, 'getTrustDocumentByTokenDownloadUrl', { path: { ...(await pathOf(req)), documentId: idIn(req) } }),
+      async (req, res) => ask(req, res, 'getTrustDocumentByTokenDownloadUrl', { path: { ...(await pathOf(req)), documentId: idOf(req) } }),
     ],
     [
       'certificates/:id',
       async (req, res) =>
-        ask(req, res, 'getComplianceResourceByTokenDownloadUrl', { path: { ...(await pathOf(req)), framework: idIn(req) } }),
+        ask(req, res, 'getComplianceResourceByTokenDownloadUrl', { path: { ...(await pathOf(req)), framework: idOf(req) } }),
     ],
     [
       'certificates/custom/:id',
       async (req, res) =>
-        ask(req, res, 'getCustomComplianceResourceByTokenDownloadUrl', { path: { ...(await pathOf(req)), customFrameworkId: idIn(req) } }),
+        ask(req, res, 'getCustomComplianceResourceByTokenDownloadUrl', { path: { ...(await pathOf(req)), customFrameworkId: idOf(req) } }),
     ],
   ];
-  for (const [place, find] of files)
+  for (const [subpath, find] of files)
     router.get(
-      `${address}/${place}`,
-      ...before,
+      `${pagePath}/${subpath}`,
+      ...middleware,
       file(async (req, res) => (await find(req, res)).downloadUrl),
     );
-  router.use(questionnairePages(answering, address, pathOf, before));
+  router.use(questionnairePages(handlers, pagePath, pathOf, middleware));
   return router;
 
-  /** @throws RefusalError for a token used at another organization's address */
+  /** @throws RefusalError for a token used at another organization's URL */
   async function pathOf(req: Request): Promise<{ readonly token: string }> {
     const token = tokenIn(req);
     if (!(await isFor(req, token))) throw new RefusalError(refusal('access_token_not_found'));
@@ -91,17 +91,17 @@ interface Lists {
 
 function accessView(token: string, grant: SuccessBody<'getTrustGrantByToken'>, { certificates, policies, documents }: Lists): View {
   const { organizationName, subjectEmail, expiresAt, ndaPdfUrl, securityQuestionnaireEnabled } = grant;
-  const lists = [
+  const sections = [
     listSection(
       token,
       'certificates',
       'Certificates and reports',
       certificates.nextCursor,
       [],
-      certificates.data.map((one) => {
-        const name = one.framework === null ? (one.customFrameworkName ?? '') : frameworks[one.framework].name;
-        const place = one.framework ?? `custom/${one.customFrameworkId ?? ''}`;
-        return { place, name: one.fileName, about: [name, `updated ${formatDay(one.updatedAt)}`] };
+      certificates.data.map((resource) => {
+        const name = resource.framework === null ? (resource.customFrameworkName ?? '') : frameworks[resource.framework].name;
+        const subpath = resource.framework ?? `custom/${resource.customFrameworkId ?? ''}`;
+        return { place: subpath, name: resource.fileName, about: [name, `updated ${formatDay(resource.updatedAt)}`] };
       }),
     ),
     listSection(
@@ -135,7 +135,7 @@ function accessView(token: string, grant: SuccessBody<'getTrustGrantByToken'>, {
         about: [description, `updated ${formatDay(updatedAt)}`],
       })),
     ),
-  ].filter((list) => list !== undefined);
+  ].filter((listInput) => listInput !== undefined);
   return {
     title: `Documents of ${organizationName}`,
     lead: `For ${subjectEmail}, until ${formatDay(expiresAt)}`,
@@ -145,9 +145,9 @@ function accessView(token: string, grant: SuccessBody<'getTrustGrantByToken'>, {
           <p>Each PDF is marked with your e-mail address on all of its pages. It may take a moment to be made.</p>
         </div>
         ${ndaPdfUrl === null ? undefined : html`<p><a href="${ndaPdfUrl}">Download the agreement that you have signed</a></p>`}
-        ${lists.length ? undefined : html`<p>There are no documents at the moment.</p>`}
+        ${sections.length ? undefined : html`<p>There are no documents at the moment.</p>`}
       </section>
-      ${lists}
+      ${sections}
       ${
         securityQuestionnaireEnabled
           ? section('Questions', html`<p><a href="${token}/questionnaire">Have a questionnaire answered</a></p>`)
@@ -170,14 +170,14 @@ function listSection(
   title: string,
   cursor: string | null,
   bundles: readonly (readonly [place: string, name: string])[],
-  shown: readonly ListItem[],
+  items: readonly ListItem[],
 ): Html | undefined {
-  if (!shown.length) return undefined;
-  const cards = shown.map(({ place, name, about }) => {
-    const words = about.filter((part) => part !== null && part !== '').join(' · ');
+  if (!items.length) return undefined;
+  const cards = items.map(({ place: subpath, name, about }) => {
+    const description = about.filter((part) => part !== null && part !== '').join(' · ');
     return html`<li>
-      <h3><a href="${`${token}/${kind}/${place}`}" rel="nofollow">${name}</a></h3>
-      ${words === '' ? undefined : html`<p>${words}</p>`}
+      <h3><a href="${`${token}/${kind}/${subpath}`}" rel="nofollow">${name}</a></h3>
+      ${description === '' ? undefined : html`<p>${description}</p>`}
     </li>`;
   });
   return section(
@@ -185,17 +185,17 @@ function listSection(
     html`<ul class="cards">
         ${cards}
       </ul>
-      ${bundles.map(([place, name]) => html`<p><a href="${`${token}/${place}`}" rel="nofollow">${name}</a></p>`)}
+      ${bundles.map(([subpath, name]) => html`<p><a href="${`${token}/${subpath}`}" rel="nofollow">${name}</a></p>`)}
       ${cursor === null ? undefined : html`<p><a href="?${kind}=${encodeURIComponent(cursor)}">More</a></p>`}`,
   );
 }
 
 /** Returns the query for the requested part of a list. */
-function cursorIn({ query }: Request, name: string): Record<string, string> {
+function cursorQueryOf({ query }: Request, name: string): Record<string, string> {
   const cursor = query[name];
   return { limit: '100', ...(typeof cursor === 'string' && { cursor }) };
 }
 
-function idIn({ params }: Request): string {
+function idOf({ params }: Request): string {
   return String(params.id);
 }

@@ -12,23 +12,23 @@ import { messagePage, section, type View } from './view.ts';
 
 export function confirmationPages({ page }: PageHandlers, database: Database, secrets: Secrets): Router {
   const router = Router({ strict: true });
-  const at = '/confirm-email/:token';
+  const pagePath = '/confirm-email/:token';
   // Mail scanners follow links, so a GET must not confirm: the person has to press the button.
   router.get(
-    at,
-    page(async (req) => confirmView(await confirmedBy(req, true))),
+    pagePath,
+    page(async (req) => confirmView(await confirm(req, true))),
   );
   router.post(
-    at,
+    pagePath,
     page(async (req: Request, _res: Response) => {
-      const { email, organizationName } = await confirmedBy(req, false);
+      const { email, organizationName } = await confirm(req, false);
       return messagePage('Your address is confirmed', `${organizationName} knows now that ${email} is yours.`);
     }),
   );
   return router;
 
-  /** @throws RefusalError for an invalid link */
-  async function confirmedBy(req: Request, dryRun: boolean): Promise<ConfirmedByLink> {
+  /** Confirms the address, or with `dryRun` only checks the link. @throws RefusalError for an invalid link */
+  async function confirm(req: Request, dryRun: boolean): Promise<ConfirmedByLink> {
     const actorOf = (email: string) => ({ ...noActor, via: `the confirmation link of ${email}` });
     const confirmed = await confirmByLink(database, secrets, tokenIn(req), { actorOf, dryRun });
     if (!confirmed) throw new RefusalError(refusal('not_found'));

@@ -28,23 +28,23 @@ export interface Field {
 }
 
 /** The limit in bytes exceeds what all fields together may have in any encoding. */
-const parse = urlencoded({ extended: false, limit: 65_536, parameterLimit: 50 });
+const parseBody = urlencoded({ extended: false, limit: 65_536, parameterLimit: 50 });
 
 /** @throws RefusalError for an unreadable form */
 export async function readForm(req: Request, res: Response): Promise<Values> {
   const body: unknown = await new Promise((resolve, reject) => {
-    parse(req, res, (error?: unknown) => (error === undefined ? resolve(req.body) : reject(unreadable(error))));
+    parseBody(req, res, (error?: unknown) => (error === undefined ? resolve(req.body) : reject(unreadableError(error))));
   });
   // None of these forms repeats a field, so repeated fields are ignored.
   return Object.fromEntries(Object.entries(Object(body)).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
 }
 
-function unreadable(error: unknown): RefusalError {
+function unreadableError(error: unknown): RefusalError {
   const isTooLarge = typeof error === 'object' && error !== null && 'status' in error && error.status === 413;
   return new RefusalError(isTooLarge ? refusal('body_too_large') : invalidRequest({ _errors: ['the form cannot be read'] }), error);
 }
 
-/** @returns the trimmed values of these fields, without empty ones */
+/** @returns the trimmed values of these fields, without empty values */
 export function pickFilled<Name extends string>(values: Values, ...names: readonly Name[]): { [N in Name]?: string } {
   const filled: { [N in Name]?: string } = {};
   for (const name of names) {
@@ -87,7 +87,7 @@ export function renderFileForm(
   button: string,
   fault?: string,
 ): Html {
-  const about = fault === undefined ? `${name}-hint` : `${name}-hint ${name}-fault`;
+  const descriptionIds = fault === undefined ? `${name}-hint` : `${name}-hint ${name}-fault`;
   return html`<form method="post" enctype="multipart/form-data">
     <div class="field">
       <label for="${name}">${label}</label>
@@ -98,10 +98,10 @@ export function renderFileForm(
         name="${name}"
         accept="${accept.join(',')}"
         required
-        aria-describedby="${about}"
+        aria-describedby="${descriptionIds}"
         ${fault === undefined ? undefined : html`aria-invalid="true"`}
       />
-      ${faultOf(name, fault)}
+      ${renderFault(name, fault)}
     </div>
     <button type="submit">${button}</button>
   </form>`;
@@ -112,13 +112,13 @@ export function inputField(
   value: string,
   fault?: string,
 ): Html {
-  const about = [...(hint === undefined ? [] : [`${name}-hint`]), ...(fault === undefined ? [] : [`${name}-fault`])].join(' ');
+  const descriptionIds = [...(hint === undefined ? [] : [`${name}-hint`]), ...(fault === undefined ? [] : [`${name}-fault`])].join(' ');
   const attributes = [
     html`id="${name}" name="${name}"`,
     ...(optional ? [] : [html`required`]),
     ...(maxLength === undefined ? [] : [html`maxlength="${maxLength}"`]),
     ...(autocomplete === undefined ? [] : [html`autocomplete="${autocomplete}"`]),
-    ...(about === '' ? [] : [html`aria-describedby="${about}"`]),
+    ...(descriptionIds === '' ? [] : [html`aria-describedby="${descriptionIds}"`]),
     ...(fault === undefined ? [] : [html`aria-invalid="true"`]),
   ];
   return html`<div class="field">
@@ -129,12 +129,12 @@ export function inputField(
         ? html`<input type="${type}" value="${value}" ${attributes} />`
         : html`<textarea rows="${rows}" ${attributes}>${'\n'}${value}</textarea>`
     }
-    ${faultOf(name, fault)}
+    ${renderFault(name, fault)}
   </div>`;
 }
 
 /** Renders a required consent checkbox. */
-export function consentField(name: string, words: string, isGiven: boolean, fault?: string): Html {
+export function consentField(name: string, labelText: string, isGiven: boolean, fault?: string): Html {
   return html`<div class="field">
     <div class="check">
       <input
@@ -146,12 +146,12 @@ export function consentField(name: string, words: string, isGiven: boolean, faul
         ${isGiven ? html`checked` : undefined}
         ${fault === undefined ? undefined : html`aria-invalid="true" aria-describedby="${name}-fault"`}
       />
-      <label for="${name}">${words}</label>
+      <label for="${name}">${labelText}</label>
     </div>
-    ${faultOf(name, fault)}
+    ${renderFault(name, fault)}
   </div>`;
 }
 
-function faultOf(name: string, fault: string | undefined): Html | undefined {
+function renderFault(name: string, fault: string | undefined): Html | undefined {
   return fault === undefined ? undefined : html`<p class="fault" id="${name}-fault">${fault}</p>`;
 }

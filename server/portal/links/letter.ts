@@ -8,8 +8,8 @@ import { type PageHandlers, tokenIn } from './page-handlers.ts';
 import { consentField, type Field, pickFilled, type Form, renderForm, inputField, problemNotice } from './form.ts';
 import { messagePage, section, type View } from './view.ts';
 
-type Linked = SuccessBody<'getEngagementLetterByToken'>;
-type Letter = Linked['letter'];
+type LinkedLetter = SuccessBody<'getEngagementLetterByToken'>;
+type Letter = LinkedLetter['letter'];
 
 const labels = {
   name: 'Your name',
@@ -19,7 +19,7 @@ const labels = {
   reason: 'Why you decline',
   contentHash: 'The text of the letter',
 } as const;
-const signing: readonly Field[] = [
+const signingFields: readonly Field[] = [
   { name: 'name', label: labels.name, autocomplete: 'name', maxLength: 200 },
   {
     name: 'email',
@@ -34,20 +34,20 @@ const signing: readonly Field[] = [
 
 export function letterPages({ ask, page, form, pdf }: PageHandlers): Router {
   const router = Router({ strict: true });
-  const at = '/letters/:token';
+  const pagePath = '/letters/:token';
   router.get(
-    at,
+    pagePath,
     page(async (req, res) => {
-      const linked = await ask(req, res, 'getEngagementLetterByToken', { path: { token: tokenIn(req) } });
-      return letterView(linked, tokenIn(req), { values: { name: linked.signerName, email: linked.signerEmail } });
+      const linkedLetter = await ask(req, res, 'getEngagementLetterByToken', { path: { token: tokenIn(req) } });
+      return letterView(linkedLetter, tokenIn(req), { values: { name: linkedLetter.signerName, email: linkedLetter.signerEmail } });
     }),
   );
   router.get(
-    `${at}/letter.pdf`,
+    `${pagePath}/letter.pdf`,
     pdf('letter-of-engagement.pdf', (req, res) => ask(req, res, 'exportEngagementLetterByToken', { path: { token: tokenIn(req) } })),
   );
   router.post(
-    at,
+    pagePath,
     form(
       async (req, res, values) => {
         const path = { token: tokenIn(req) };
@@ -58,15 +58,15 @@ export function letterPages({ ask, page, form, pdf }: PageHandlers): Router {
         const body = { ...pickFilled(values, 'name', 'email', 'title', 'contentHash'), accept: values.accept === 'yes' };
         return signedView(await ask(req, res, 'signEngagementLetterByToken', { path, body }), path.token);
       },
-      async (req, res, again) =>
-        letterView(await ask(req, res, 'getEngagementLetterByToken', { path: { token: tokenIn(req) } }), tokenIn(req), again),
+      async (req, res, filledForm) =>
+        letterView(await ask(req, res, 'getEngagementLetterByToken', { path: { token: tokenIn(req) } }), tokenIn(req), filledForm),
     ),
   );
   return router;
 }
 
-async function letterView({ letter, status, contentHash, expiresAt }: Linked, token: string, form: Form): Promise<View> {
-  const parts = await textOf(letter);
+async function letterView({ letter, status, contentHash, expiresAt }: LinkedLetter, token: string, form: Form): Promise<View> {
+  const parts = await renderLetter(letter);
   return {
     title: letter.title,
     lead: `${letter.reference}, between ${letter.organizationLegalName} and ${letter.auditorFirm}`,
@@ -87,7 +87,7 @@ function signSection(contentHash: string, expiresAt: string, form: Form): Html {
     'Sign',
     html`<p>The letter can be signed until ${formatDay(expiresAt)}.</p>
       ${renderForm(
-        signing,
+        signingFields,
         form,
         'Sign the letter',
         // The hash makes signing fail if the letter has changed since it was read.
@@ -133,15 +133,15 @@ function signedView({ status, downloadUrl }: SuccessBody<'signEngagementLetterBy
 
 function signaturesOf({ signatures }: Letter): Html {
   const rows = signatures.map(({ party, status, signerName, signerTitle, signedAt }) => {
-    const who = [signerName, signerTitle].filter((part) => part !== null && part !== '').join(', ');
+    const signer = [signerName, signerTitle].filter((part) => part !== null && part !== '').join(', ');
     return html`<dt>For the ${party}</dt>
-      <dd>${who}: ${signedAt === null ? status : `signed on ${formatDay(signedAt)}`}</dd>`;
+      <dd>${signer}: ${signedAt === null ? status : `signed on ${formatDay(signedAt)}`}</dd>`;
   });
   return html`<dl>${rows}</dl>`;
 }
 
 /** Returns the parts of the letter in the order of its PDF. */
-async function textOf(letter: Letter): Promise<Html[]> {
+async function renderLetter(letter: Letter): Promise<Html[]> {
   const texts = [
     ['Scope', letter.scope],
     ['Responsibilities of the organization', letter.organizationResponsibilities],
@@ -154,62 +154,62 @@ async function textOf(letter: Letter): Promise<Html[]> {
     letter.organizationId,
     texts.map(([, text]) => text ?? ''),
   );
-  const [scope, ours, theirs, independence, confidentiality, other] = texts.map(([heading, text], index) =>
-    text === null || text.trim() === '' ? undefined : part(heading, markups[index]),
+  const [scope, organizationDuties, auditorDuties, independence, confidentiality, other] = texts.map(([heading, text], index) =>
+    text === null || text.trim() === '' ? undefined : renderPart(heading, markups[index]),
   );
-  const plain = (heading: string, text: string | null) => (text === null || text === '' ? undefined : part(heading, html`<p>${text}</p>`));
+  const plainPart = (heading: string, text: string | null) => (text === null || text === '' ? undefined : renderPart(heading, html`<p>${text}</p>`));
   const parts = [
     partiesOf(letter),
     scope,
-    plain('Criteria', letter.criteria),
+    plainPart('Criteria', letter.criteria),
     datesOf(letter),
     letter.deliverables.length
-      ? part(
+      ? renderPart(
           'Deliverables',
           html`<ul>
-            ${letter.deliverables.map((one) => html`<li>${one}</li>`)}
+            ${letter.deliverables.map((item) => html`<li>${item}</li>`)}
           </ul>`,
         )
       : undefined,
-    ours,
-    theirs,
+    organizationDuties,
+    auditorDuties,
     independence,
     confidentiality,
-    plain('Fee', feeOf(letter)),
+    plainPart('Fee', feeOf(letter)),
     other,
-    plain('Governing law', letter.governingLaw),
+    plainPart('Governing law', letter.governingLaw),
   ];
-  return parts.filter((one) => one !== undefined);
+  return parts.filter((item) => item !== undefined);
 }
 
-function part(heading: string, body: Html | undefined): Html {
+function renderPart(heading: string, body: Html | undefined): Html {
   return html`<h3>${heading}</h3>
     ${body}`;
 }
 
 function partiesOf(letter: Letter): Html {
-  const lines = (...all: readonly (string | null)[]) => all.filter((line) => line !== null && line !== '').join('\n');
-  return part(
+  const joinLines = (...texts: readonly (string | null)[]) => texts.filter((line) => line !== null && line !== '').join('\n');
+  return renderPart(
     'Parties',
     html`<dl>
       <dt>Organization</dt>
-      <dd>${lines(letter.organizationLegalName, letter.organizationAddress)}</dd>
+      <dd>${joinLines(letter.organizationLegalName, letter.organizationAddress)}</dd>
       <dt>Auditor</dt>
-      <dd>${lines(letter.auditorFirm, letter.auditorAddress, `${letter.auditorContactName}, ${letter.auditorContactEmail}`)}</dd>
+      <dd>${joinLines(letter.auditorFirm, letter.auditorAddress, `${letter.auditorContactName}, ${letter.auditorContactEmail}`)}</dd>
     </dl>`,
   );
 }
 
 function datesOf({ periodStart, periodEnd, fieldworkStart, fieldworkEnd, reportDueDate }: Letter): Html | undefined {
   const span = (from: string | null, to: string | null) =>
-    [from && `from ${formatDay(from)}`, to && `to ${formatDay(to)}`].filter((end) => end !== null && end !== '').join(' ');
+    [from && `from ${formatDay(from)}`, to && `to ${formatDay(to)}`].filter((bound) => bound !== null && bound !== '').join(' ');
   const rows = [
     ['Period under audit', span(periodStart, periodEnd)],
     ['Fieldwork', span(fieldworkStart, fieldworkEnd)],
     ['Report due', reportDueDate === null ? '' : formatDay(reportDueDate)],
   ].filter(([, days]) => days !== '');
   return rows.length
-    ? part(
+    ? renderPart(
         'Dates',
         html`<dl>
           ${rows.map(

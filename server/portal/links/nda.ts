@@ -12,20 +12,20 @@ type Nda = SuccessBody<'getNdaByToken'>;
 
 export function ndaPages({ ask, page, form, pdf }: PageHandlers): Router {
   const router = Router({ strict: true });
-  const at = '/trust/nda/:token';
+  const pagePath = '/trust/nda/:token';
   router.get(
-    at,
+    pagePath,
     page(async (req, res) => {
       const nda = await ask(req, res, 'getNdaByToken', { path: { token: tokenIn(req) } });
       return ndaView(nda, tokenIn(req), { values: { name: nda.requesterName, email: nda.requesterEmail } });
     }),
   );
   router.get(
-    `${at}/agreement.pdf`,
+    `${pagePath}/agreement.pdf`,
     pdf('NDA.pdf', (req, res) => ask(req, res, 'previewNdaByToken', { path: { token: tokenIn(req) } })),
   );
   router.post(
-    at,
+    pagePath,
     form(
       async (req, res, values) => {
         // A repeated signature would return the personal link, and this signing link may have been forwarded.
@@ -34,13 +34,13 @@ export function ndaPages({ ask, page, form, pdf }: PageHandlers): Router {
         const body = { ...pickFilled(values, 'name', 'email'), accept: values.accept === 'yes' };
         return signedView(await ask(req, res, 'signNdaByToken', { path: { token: tokenIn(req) }, body }));
       },
-      async (req, res, again) => ndaView(await ask(req, res, 'getNdaByToken', { path: { token: tokenIn(req) } }), tokenIn(req), again),
+      async (req, res, filledForm) => ndaView(await ask(req, res, 'getNdaByToken', { path: { token: tokenIn(req) } }), tokenIn(req), filledForm),
     ),
   );
   return router;
 }
 
-/** @throws RefusalError if it can be neither signed nor read any more */
+/** @throws RefusalError if the agreement can no longer be signed or read */
 function ndaView(nda: Nda, token: string, form: Form): View {
   const { status, organizationName, requesterName, expiresAt } = nda;
   if (status === 'signed') return earlierView(nda);

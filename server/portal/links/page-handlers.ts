@@ -1,6 +1,6 @@
 /**
- * Answers for the pages behind links. They use no cookies or sessions, only the secret in the address, if any, which browsers do not add to requests from
- * other sites. Therefore the forms need no CSRF token.
+ * Creates the request handlers of the pages behind links. The pages use no cookies or sessions, only the secret in the URL, if there is one. Browsers do
+ * not add it to requests from other sites, so the forms need no CSRF token.
  */
 import { buffer } from 'node:stream/consumers';
 import type { Request, RequestHandler, Response } from 'express';
@@ -18,10 +18,10 @@ import { type Problem, problemOf, refusedView } from './problem.ts';
 import { renderPage, style, type View } from './view.ts';
 
 /** A redirect to another page. */
-interface Elsewhere {
+interface Redirect {
   readonly leadsTo: string;
 }
-type Show = (req: Request, res: Response) => Promise<View | Elsewhere>;
+type Show = (req: Request, res: Response) => Promise<View | Redirect>;
 
 export interface PageHandlers {
   /** Answers with a page. */
@@ -33,7 +33,7 @@ export interface PageHandlers {
   ) => RequestHandler;
   /** Handles a form with a file. @param again shows the form again, without the file */
   readonly upload: (act: Show, again: (req: Request, res: Response, problem: Problem) => Promise<View>) => RequestHandler;
-  /** Redirects to a file. @param find returns its address */
+  /** Redirects to a file. @param find returns its URL */
   readonly file: (find: (req: Request, res: Response) => Promise<string>) => RequestHandler;
   /** Sends a PDF for display. @param name suggested file name */
   readonly pdf: (name: string, make: (req: Request, res: Response) => Promise<Binary>) => RequestHandler;
@@ -42,7 +42,7 @@ export interface PageHandlers {
 
 export function createPageHandlers(ask: CallOperation, limiter: Limiter, log: Log): PageHandlers {
   /** Marks every answer, including refusals, as private to this reader. */
-  const guarded =
+  const guard =
     (answer: (req: Request, res: Response) => Promise<void>): RequestHandler =>
     async (req, res) => {
       res.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' });
@@ -54,14 +54,14 @@ export function createPageHandlers(ask: CallOperation, limiter: Limiter, log: Lo
         }
         await answer(req, res);
       } catch (error) {
-        const refused = logAndMapError(log, req, res, error, parametersOf(req));
+        const refusalError = logAndMapError(log, req, res, error, parametersOf(req));
         if (res.headersSent) return void res.destroy();
-        await sendView(req, res, refusedView(refused));
+        await sendView(req, res, refusedView(refusalError));
       }
     };
 
   const page: PageHandlers['page'] = (show) =>
-    guarded(async (req, res) => {
+    guard(async (req, res) => {
       const result = await show(req, res);
       if ('leadsTo' in result) return res.redirect(303, result.leadsTo);
       await sendView(req, res, result);
@@ -88,9 +88,9 @@ export function createPageHandlers(ask: CallOperation, limiter: Limiter, log: Lo
           (problem) => again(req, res, problem),
         ),
       ),
-    file: (find) => guarded(async (req, res) => res.redirect(303, await find(req, res))),
+    file: (find) => guard(async (req, res) => res.redirect(303, await find(req, res))),
     pdf: (name, make) =>
-      guarded(async (req, res) => {
+      guard(async (req, res) => {
         const document = await make(req, res);
         const bytes = document instanceof Uint8Array ? Buffer.from(document) : await buffer(document);
         res.set(fileHeaders({ name, type: 'application/pdf', inline: true }, bytes.length)).set('Cache-Control', 'no-store');
@@ -100,7 +100,7 @@ export function createPageHandlers(ask: CallOperation, limiter: Limiter, log: Lo
 }
 
 /** @param again shows the form with the problem, if the sender can correct it */
-async function showProblems(act: () => Promise<View | Elsewhere>, again: (problem: Problem) => Promise<View>): Promise<View | Elsewhere> {
+async function showProblems(act: () => Promise<View | Redirect>, again: (problem: Problem) => Promise<View>): Promise<View | Redirect> {
   try {
     return await act();
   } catch (error) {
@@ -119,7 +119,7 @@ function parametersOf({ params }: Request): Record<string, string> {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
 }
 
-/** Returns the secret in the address. */
+/** Returns the token in the URL. */
 export function tokenIn({ params }: Request): string {
   return String(params.token);
 }

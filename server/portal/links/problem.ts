@@ -17,7 +17,7 @@ const correctableStatuses: ReadonlySet<number> = new Set([400, 409, 413, 415, 42
 export function problemOf({ status, refusal: { body } }: RefusalError): Problem | undefined {
   if (!correctableStatuses.has(status)) return undefined;
   const details = 'details' in body ? (body.details ?? {}) : {};
-  const fields = Object.entries(details).map(([field, found]) => [field, toText(Array.isArray(found) ? found : found._errors)]);
+  const fields = Object.entries(details).map(([field, messages]) => [field, toText(Array.isArray(messages) ? messages : messages._errors)]);
   const message = body.code === 'validation_failed' ? 'Please correct what is marked here:' : body.error;
   return { status, message, fields: Object.fromEntries(fields) };
 }
@@ -28,7 +28,7 @@ function toText(faults: readonly string[]): string {
 }
 
 /**
- * Returns the page for a refused request. A link that never existed gets the same answer as one that expired, was replaced or was withdrawn, so that
+ * Returns the page for a refused request. Links that never existed, expired, were replaced or were withdrawn get the same answer, so that
  * strangers cannot learn its status.
  */
 export function refusedView({ status, refusal: { body } }: RefusalError): View {

@@ -24,25 +24,25 @@ const types: Readonly<Record<string, string>> = {
   '.md': 'text/markdown',
 };
 
-/** @param at address of the personal link @param pathOf checks and returns a request's token @param before middleware for each request */
+/** @param linkPath of the personal link @param pathOf checks and returns a request's token @param middleware for each request */
 export function questionnairePages(
   { ask, page, upload }: PageHandlers,
-  at: string,
+  linkPath: string,
   pathOf: (req: Request) => Promise<{ readonly token: string }>,
-  before: readonly RequestHandler[],
+  middleware: readonly RequestHandler[],
 ): Router {
   const router = Router({ strict: true });
-  const address = `${at}/questionnaire`;
+  const pagePath = `${linkPath}/questionnaire`;
   const show = async (req: Request, res: Response, problem?: Problem) =>
     formView(await ask(req, res, 'getTrustGrantByToken', { path: await pathOf(req) }), tokenIn(req), problem);
   router.get(
-    address,
-    ...before,
+    pagePath,
+    ...middleware,
     page((req, res) => show(req, res)),
   );
   router.post(
-    address,
-    ...before,
+    pagePath,
+    ...middleware,
     upload(async (req, res) => {
       const grantPath = await pathOf(req);
       // The link is checked before the file is read.
@@ -52,13 +52,13 @@ export function questionnairePages(
         if (file.name === '') throw new RefusalError(invalid({ file: 'must be chosen' }));
         return ask(req, res, 'answerQuestionnaireByToken', { path: grantPath, stream: bodyOf(file) });
       });
-      // A redirect, so that reloading does not send the file again.
+      // The answer is a redirect, so that reloading does not send the file again.
       return { leadsTo: `questionnaire/${run.id}` };
     }, show),
   );
   router.get(
-    `${address}/:run`,
-    ...before,
+    `${pagePath}/:run`,
+    ...middleware,
     page(async (req, res) => {
       const runId = String(req.params.run);
       const path = { ...(await pathOf(req)), runId };
@@ -74,8 +74,8 @@ export function questionnairePages(
 
 /** Streams the request body of the operation. */
 async function* bodyOf({ name, type, content }: SentFile): AsyncGenerator<string> {
-  const described = { fileName: name, fileType: types[path.extname(name).toLowerCase()] ?? type };
-  yield `${JSON.stringify(described).slice(0, -1)},"fileData":"`;
+  const metadata = { fileName: name, fileType: types[path.extname(name).toLowerCase()] ?? type };
+  yield `${JSON.stringify(metadata).slice(0, -1)},"fileData":"`;
   yield* content.setEncoding('base64');
   yield '"}';
 }
@@ -149,7 +149,7 @@ interface State {
 
 function stateOf({ status, totalQuestions, decisionReason, file }: Answers, runId: string, run: Run | undefined): State {
   const reload = html`<p><a class="button" href="${runId}">Load this page again</a></p>`;
-  const found = `${totalQuestions} ${totalQuestions === 1 ? 'question was' : 'questions were'} found.`;
+  const foundText = `${totalQuestions} ${totalQuestions === 1 ? 'question was' : 'questions were'} found.`;
   switch (status) {
     case 'failed':
       return {
@@ -168,7 +168,7 @@ function stateOf({ status, totalQuestions, decisionReason, file }: Answers, runI
     case 'waiting':
       return {
         title: 'Your answers are being checked',
-        words: `${found} A person checks the answers before you get them, and you are told by e-mail. They are fetched on this page.`,
+        words: `${foundText} A person checks the answers before you get them, and you are told by e-mail. They are fetched on this page.`,
         action: reload,
       };
     case 'declined':
@@ -180,7 +180,7 @@ function stateOf({ status, totalQuestions, decisionReason, file }: Answers, runI
       return file
         ? {
             title: 'Your questionnaire is answered',
-            words: `${found} The answers can be fetched as long as your access lasts: as a PDF, as a table (XLSX) and as CSV, in one archive.`,
+            words: `${foundText} The answers can be fetched as long as your access lasts: as a PDF, as a table (XLSX) and as CSV, in one archive.`,
             action: html`<p><a class="button" href="${file.downloadUrl}">Download the answers (ZIP)</a></p>`,
           }
         : { title: 'Your answers are being prepared', words: 'This takes a moment.', action: reload };

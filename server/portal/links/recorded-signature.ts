@@ -7,26 +7,26 @@ import { type PageHandlers, tokenIn } from './page-handlers.ts';
 import { type Field, pickFilled, type Form, renderForm, inputField, problemNotice } from './form.ts';
 import { messagePage, section, type View } from './view.ts';
 
-type Recorded = SuccessBody<'getRecordedSignatureByToken'>;
+type RecordedLetter = SuccessBody<'getRecordedSignatureByToken'>;
 
 const labels = { reason: 'Why you object' } as const;
 
 export function recordedSignaturePages({ ask, page, form, pdf }: PageHandlers): Router {
   const router = Router({ strict: true });
-  const at = '/letters/confirmations/:token';
+  const pagePath = '/letters/confirmations/:token';
   router.get(
-    at,
+    pagePath,
     page(async (req, res) => {
-      const recorded = await ask(req, res, 'getRecordedSignatureByToken', { path: { token: tokenIn(req) } });
-      return recordedView(recorded, tokenIn(req), { values: {} });
+      const recordedLetter = await ask(req, res, 'getRecordedSignatureByToken', { path: { token: tokenIn(req) } });
+      return recordedView(recordedLetter, tokenIn(req), { values: {} });
     }),
   );
   router.get(
-    `${at}/letter.pdf`,
+    `${pagePath}/letter.pdf`,
     pdf('letter-of-engagement.pdf', (req, res) => ask(req, res, 'exportRecordedSignatureByToken', { path: { token: tokenIn(req) } })),
   );
   router.post(
-    at,
+    pagePath,
     form(
       async (req, res, values) => {
         const path = { token: tokenIn(req) };
@@ -38,14 +38,14 @@ export function recordedSignaturePages({ ask, page, form, pdf }: PageHandlers): 
         const isDone = status === 'signed';
         return messagePage('You have confirmed the signature', isDone ? 'Both parties have signed.' : 'The other party has still to sign.');
       },
-      async (req, res, again) =>
-        recordedView(await ask(req, res, 'getRecordedSignatureByToken', { path: { token: tokenIn(req) } }), tokenIn(req), again),
+      async (req, res, filledForm) =>
+        recordedView(await ask(req, res, 'getRecordedSignatureByToken', { path: { token: tokenIn(req) } }), tokenIn(req), filledForm),
     ),
   );
   return router;
 }
 
-function recordedView({ letter, recordedSignature, expiresAt }: Recorded, token: string, form: Form): View {
+function recordedView({ letter, recordedSignature, expiresAt }: RecordedLetter, token: string, form: Form): View {
   const { values, problem } = form;
   const { signerName, signedAt, party, recordedByName } = recordedSignature;
   const reason: Field = { name: 'reason', label: labels.reason, rows: 3, maxLength: 2000, hint: 'Both parties read it.' };

@@ -29,22 +29,22 @@ export function linkPages({ database, secrets, answers }: LinkPagesOptions, only
   const addressIn = (req: Request) => String(req.params.address);
   const hostOf = (req: Request) => req.hostname.toLowerCase();
   const router = Router({ strict: true });
-  // These come first; no portal has the address `nda`.
+  // These routes come first; no portal has the friendly URL `nda`.
   router.use(ndaPages(answers), recordedSignaturePages(answers), letterPages(answers), confirmationPages(answers, database, secrets));
   router.use(
     visitorPages(answers, '/trust/:address', (req) => findByAddress(system, addressIn(req))),
     visitorPages(answers, '', (req) => findByDomain(system, hostOf(req)), [onlyDomains]),
     accessPages(answers, '/trust/:address', async (req, token) => {
-      const owner = await findOrganizationAt(system, { address: addressIn(req) });
-      // A link keeps working after its portal's address changed, unless another organization has taken the old one.
-      return owner === undefined || belongsTo(owner, token);
+      const owningOrganizationId = await findOrganizationAt(system, { address: addressIn(req) });
+      // A link keeps working after its portal's address changed, unless another organization has taken the old address.
+      return owningOrganizationId === undefined || belongsTo(owningOrganizationId, token);
     }),
     accessPages(
       answers,
       '',
       async (req, token) => {
-        const owner = await findOrganizationAt(system, { host: hostOf(req) });
-        return owner !== undefined && belongsTo(owner, token);
+        const owningOrganizationId = await findOrganizationAt(system, { host: hostOf(req) });
+        return owningOrganizationId !== undefined && belongsTo(owningOrganizationId, token);
       },
       [onlyDomains],
     ),
@@ -58,10 +58,10 @@ export function linkPages({ database, secrets, answers }: LinkPagesOptions, only
 
 /** Answers all other paths below these prefixes, such as truncated links, with a page, because a person has opened them. */
 export function brokenLinks({ page }: PageHandlers): [RequestHandler, ErrorRequestHandler] {
-  const broken = page(() => Promise.reject(new RefusalError(refusal('not_found'))));
+  const showBrokenLink = page(() => Promise.reject(new RefusalError(refusal('not_found'))));
   const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
   return [
-    (req, res, next) => (isRead(req) ? broken(req, res, next) : next()),
-    (error, req, res, next) => (error instanceof URIError && isRead(req) ? broken(req, res, next) : next(error)),
+    (req, res, next) => (isRead(req) ? showBrokenLink(req, res, next) : next()),
+    (error, req, res, next) => (error instanceof URIError && isRead(req) ? showBrokenLink(req, res, next) : next(error)),
   ];
 }

@@ -12,29 +12,29 @@ export interface SentFile {
   readonly content: Readable;
 }
 
-/** The form consists of the file alone. */
+/** The form consists only of the file. */
 const limits = { files: 1, fields: 0, parts: 1, headerPairs: 10 } as const;
 
 /**
  * Reads the form up to its file, and the file as its content is read.
- * @param use consumes the file; anything it leaves is never read
- * @throws RefusalError for any other input
+ * @param consume consumes the file; anything it leaves is never read
+ * @throws RefusalError for input that is not such a form
  */
-export async function withSentFile<R>(req: Request, use: (file: SentFile) => Promise<R>): Promise<R> {
+export async function withSentFile<R>(req: Request, consume: (file: SentFile) => Promise<R>): Promise<R> {
   const parser = parserOf(req);
   try {
     const file = await new Promise<SentFile>((resolve, reject) => {
       parser.once('file', (_field, content, { filename, mimeType }) => {
-        // The reader of the content gets the error itself; this only prevents an uncaught one.
+        // The reader of the content gets the error itself; this listener only prevents an uncaught error.
         content.on('error', () => undefined);
         // The parameter may be missing, although its type does not say so.
         const name: string | undefined = filename;
         resolve({ name: name ?? '', type: mimeType, content });
       });
-      parser.on('error', (error) => reject(unreadable(error))).once('close', () => reject(unreadable()));
+      parser.on('error', (error) => reject(unreadableError(error))).once('close', () => reject(unreadableError()));
       req.once('close', () => parser.destroy()).pipe(parser);
     });
-    return await use(file);
+    return await consume(file);
   } finally {
     req.unpipe(parser);
     parser.destroy();
@@ -45,10 +45,10 @@ function parserOf({ headers }: Request): busboy.Busboy {
   try {
     return busboy({ headers, limits, defParamCharset: 'utf8' });
   } catch (error) {
-    throw unreadable(error);
+    throw unreadableError(error);
   }
 }
 
-function unreadable(error?: unknown): RefusalError {
+function unreadableError(error?: unknown): RefusalError {
   return new RefusalError(invalidRequest({ _errors: ['the form cannot be read'] }), error);
 }

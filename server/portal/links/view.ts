@@ -1,4 +1,4 @@
-/** Layout of pages behind links. A link's address is the only credential, so its page is not cached, indexed or sent as a referrer. */
+/** Layout of pages behind links. A link's URL is the only credential, so its page is not cached, indexed or sent as a referrer. */
 import { document } from '../document.ts';
 import { type Html, html } from '../html.ts';
 import { defaultIcon } from '../pictures.ts';
@@ -13,7 +13,7 @@ export interface View {
   readonly status?: number;
 }
 
-const rules = `
+const styleRules = `
 form{max-width:34rem}.field{margin:0 0 1.25rem}
 label{display:block;font-weight:600;margin:0 0 .25rem}.check{display:flex;gap:.75rem;align-items:flex-start}.check label{font-weight:400;margin:0}
 input,textarea{font:inherit;width:100%;padding:.55rem .7rem;color:var(--text);background:var(--ground);border:1px solid var(--faint);border-radius:.4rem}
@@ -34,7 +34,7 @@ dt{font-weight:600}dd{margin:0 0 .75rem;white-space:pre-line}
 const icon = `data:image/svg+xml,${encodeURIComponent(defaultIcon)}`;
 
 /** The same style for all organizations, because only the content of these pages matters. */
-export const style = styleOf(null) + rules;
+export const style = styleOf(null) + styleRules;
 
 export function renderPage({ title, lead, body }: View): string {
   return document(

@@ -20,15 +20,15 @@ interface VisitorForm {
 
 const email: Field = { name: 'email', label: 'Your e-mail address', type: 'email', autocomplete: 'email', maxLength: 254 };
 
-/** @param at prefix of the addresses @param portalOf finds the published portal of a request @param before middleware for each request */
+/** @param prefix of the paths @param portalOf finds the published portal of a request @param middleware for each request */
 export function visitorPages(
   { ask, page, form }: PageHandlers,
-  at: string,
+  prefix: string,
   portalOf: PortalOf,
-  before: readonly RequestHandler[] = [],
+  middleware: readonly RequestHandler[] = [],
 ): Router {
   const router = Router({ strict: true });
-  const request: VisitorForm = {
+  const requestForm: VisitorForm = {
     title: (organizationName) => `Request access to the documents of ${organizationName}`,
     words: 'Your request is reviewed by a person. The answer comes by e-mail, and you may be asked to sign a non-disclosure agreement.',
     fields: [
@@ -53,7 +53,7 @@ export function visitorPages(
       );
     },
   };
-  const recovery: VisitorForm = {
+  const recoveryForm: VisitorForm = {
     title: (organizationName) => `Your link to the documents of ${organizationName}`,
     words: 'If you have access, your personal link is sent again to the address that you were given access for.',
     fields: [email],
@@ -64,26 +64,26 @@ export function visitorPages(
     },
   };
 
-  for (const [name, visitorForm] of [['request', request] as const, ['recover', recovery] as const]) {
+  for (const [name, visitorForm] of [['request', requestForm] as const, ['recover', recoveryForm] as const]) {
     const show = async (req: Request, res: Response, filledIn: Form): Promise<View> => {
-      const { friendlyUrl } = await publishedAt(req);
+      const { friendlyUrl } = await requirePortal(req);
       const { organizationName } = await ask(req, res, 'getPublicTrustPortal', { path: { friendlyUrl } });
       return visitorFormView(visitorForm, organizationName, filledIn);
     };
     router.get(
-      `${at}/${name}`,
-      ...before,
+      `${prefix}/${name}`,
+      ...middleware,
       page((req, res) => show(req, res, { values: {} })),
     );
     router.post(
-      `${at}/${name}`,
-      ...before,
-      form(async (req, res, values) => visitorForm.act(req, res, (await publishedAt(req)).friendlyUrl, values), show),
+      `${prefix}/${name}`,
+      ...middleware,
+      form(async (req, res, values) => visitorForm.act(req, res, (await requirePortal(req)).friendlyUrl, values), show),
     );
   }
   return router;
 
-  async function publishedAt(req: Request): Promise<Portal> {
+  async function requirePortal(req: Request): Promise<Portal> {
     const portal = await portalOf(req);
     if (!portal) throw new RefusalError(refusal('trust_portal_not_found'));
     return portal;

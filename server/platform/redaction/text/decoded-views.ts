@@ -2,7 +2,7 @@
 
 export interface View {
   readonly text: string;
-  /** Where each character begins in the original, and at the end the length of the original. */
+  /** Index at which each character begins in the original, followed by the length of the original; undefined for the original itself. */
   readonly origins: Uint32Array | undefined;
 }
 
@@ -16,7 +16,7 @@ interface Decoder {
   readonly decode: Decode;
 }
 
-const named: Readonly<Record<string, string>> = {
+const namedCharacters: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -49,7 +49,7 @@ const named: Readonly<Record<string, string>> = {
   rbrace: '}',
   nbsp: '\u00a0',
 };
-const controls: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+const controlCharacters: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
 function characterOf(code: number): string | undefined {
   return code <= 0x10_ffff ? String.fromCodePoint(code) : undefined;
@@ -66,7 +66,7 @@ const decoders: readonly Decoder[] = [
     pattern: /\\(?:u\{[\da-f]{1,6}\}|u[\da-f]{4}|x[\da-f]{2}|[0-3][0-7]{2}|[^])/gi,
     decode(escape) {
       const [, kind = ''] = escape;
-      if (escape.length === 2) return controls[kind] ?? kind;
+      if (escape.length === 2) return controlCharacters[kind] ?? kind;
       if (escape.endsWith('}')) return characterOf(parseInt(escape.slice(3, -1), 16));
       return String.fromCharCode(/[ux]/i.test(kind) ? parseInt(escape.slice(2), 16) : parseInt(escape.slice(1), 8));
     },
@@ -77,7 +77,7 @@ const decoders: readonly Decoder[] = [
     pattern: /&(?:#\d{1,7};?|#x[\da-f]{1,6};?|[a-z]{2,8};|(?:amp|lt|gt|quot|nbsp))/gi,
     decode(escape) {
       const body = escape.slice(1).replace(';', '');
-      if (!body.startsWith('#')) return Object.hasOwn(named, body) ? named[body] : undefined;
+      if (!body.startsWith('#')) return Object.hasOwn(namedCharacters, body) ? namedCharacters[body] : undefined;
       const code = /^#x/i.test(body) ? parseInt(body.slice(2), 16) : parseInt(body.slice(1), 10);
       return characterOf(code);
     },
@@ -103,17 +103,17 @@ const separators: Decoder = {
 const spaceSeparators: Decoder = { ...separators, sign: ' ' };
 
 /** Maximum number of nested encodings. */
-const depth = 2;
+const maxDepth = 2;
 
 /** @returns the text itself and its forms after one or two decodings: a limited number, each no longer than the text */
 export function createViews(text: string): View[] {
   const views: View[] = [{ text, origins: undefined }];
-  let latest = views;
-  for (let level = 0; level < depth; level += 1) {
-    const decoded = latest.flatMap((one) => decoders.flatMap((decoder) => decodeView(decoder, one) ?? []));
-    // The order of two decodings seldom matters.
-    latest = decoded.filter(({ text: read }, index) => decoded.findIndex((other) => other.text === read) === index);
-    views.push(...latest);
+  let latestViews = views;
+  for (let level = 0; level < maxDepth; level += 1) {
+    const decoded = latestViews.flatMap((view) => decoders.flatMap((decoder) => decodeView(decoder, view) ?? []));
+    // Different orders of two decodings usually have the same result, which is kept only once.
+    latestViews = decoded.filter(({ text: decodedText }, index) => decoded.findIndex((other) => other.text === decodedText) === index);
+    views.push(...latestViews);
   }
   return views;
 }
@@ -129,28 +129,28 @@ export function withoutSeparators(view: View): View {
 /** @returns undefined when there is nothing to decode */
 function decodeView({ sign, pattern, decode }: Decoder, { text, origins }: View): View | undefined {
   if (!text.includes(sign)) return undefined;
-  const from = new Uint32Array(text.length + 1);
+  const newOrigins = new Uint32Array(text.length + 1);
   const parts: string[] = [];
-  let [length, read] = [0, 0];
-  const keep = (start: number, end: number) => {
-    if (origins) from.set(origins.subarray(start, end), length);
-    else for (let place = start; place < end; place += 1) from[length + place - start] = place;
+  let [length, readUpTo] = [0, 0];
+  const copyRange = (start: number, end: number) => {
+    if (origins) newOrigins.set(origins.subarray(start, end), length);
+    else for (let position = start; position < end; position += 1) newOrigins[length + position - start] = position;
     parts.push(text.slice(start, end));
     length += end - start;
   };
-  let found = false;
+  let hasDecoded = false;
   for (const { 0: escape, index } of text.matchAll(pattern)) {
     const character = decode(escape);
     if (character === undefined) continue;
-    found = true;
-    keep(read, index);
-    from.fill(origins?.[index] ?? index, length, length + character.length);
+    hasDecoded = true;
+    copyRange(readUpTo, index);
+    newOrigins.fill(origins?.[index] ?? index, length, length + character.length);
     parts.push(character);
     length += character.length;
-    read = index + escape.length;
+    readUpTo = index + escape.length;
   }
-  if (!found) return undefined;
-  keep(read, text.length);
-  from[length] = origins?.[text.length] ?? text.length;
-  return { text: parts.join(''), origins: from.subarray(0, length + 1) };
+  if (!hasDecoded) return undefined;
+  copyRange(readUpTo, text.length);
+  newOrigins[length] = origins?.[text.length] ?? text.length;
+  return { text: parts.join(''), origins: newOrigins.subarray(0, length + 1) };
 }

@@ -3,7 +3,7 @@
  * (`decoded-views.ts`). Base64 and hexadecimal forms are computed here for each inner encoding.
  */
 
-/** Forms to look for, each of at most `longestForm` characters. */
+/** Forms to look for, each of at most `maxFormLength` characters. */
 export interface SecretForms {
   readonly plain: readonly string[];
   /** In the standard alphabet, without characters that depend on adjacent bytes. */
@@ -15,7 +15,7 @@ export interface SecretForms {
 /** Shorter secrets are not hidden, because they occur in many unrelated texts and protect nothing. */
 export const minSecretLength = 4;
 /** Limits the length of patterns, so that the search takes time proportional to the text. */
-const longestForm = 64;
+const maxFormLength = 64;
 
 /** Encodings that may occur within Base64 or hexadecimal digits. */
 const innerEncodings: readonly ((text: string) => string[])[] = [
@@ -36,9 +36,9 @@ const innerEncodings: readonly ((text: string) => string[])[] = [
 export function createSecretForms(secrets: readonly string[]): SecretForms {
   const texts = secrets.flatMap((secret) => [secret, secret.trim()]).filter((secret) => secret.length >= minSecretLength);
   const bytes = [...new Set(texts.flatMap((text) => innerEncodings.flatMap((encode) => encode(text))))].flatMap(bytesOf);
-  const wide = texts.flatMap(utf16Of);
+  const utf16Bytes = texts.flatMap(utf16Of);
   return {
-    plain: distinct([
+    plain: distinctPieces([
       ...texts,
       ...texts.map(mistakenForLatin1),
       ...texts.map((text) => text.toWellFormed()),
@@ -46,8 +46,8 @@ export function createSecretForms(secrets: readonly string[]): SecretForms {
       // HTML forms encode a space as a plus sign.
       ...texts.map((text) => text.replaceAll(' ', '+')),
     ]),
-    base64: distinct([...bytes, ...wide].flatMap(base64Of)),
-    hex: distinct([...bytes, ...wide].map((one) => one.toString('hex'))),
+    base64: distinctPieces([...bytes, ...utf16Bytes].flatMap(base64Of)),
+    hex: distinctPieces([...bytes, ...utf16Bytes].map((formBytes) => formBytes.toString('hex'))),
   };
 }
 
@@ -81,22 +81,22 @@ function mistakenForLatin1(text: string): string {
  * encode adjacent bytes and are left out.
  */
 function base64Of(bytes: Buffer): string[] {
-  return [0, 1, 2].map((before) => {
-    const text = Buffer.concat([Buffer.alloc(before), bytes])
+  return [0, 1, 2].map((offset) => {
+    const text = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString('base64')
       .replaceAll('=', '');
-    const first = before === 0 ? 0 : before + 1;
-    return text.slice(first, Math.floor(((before + bytes.length) * 8) / 6));
+    const start = offset === 0 ? 0 : offset + 1;
+    return text.slice(start, Math.floor(((offset + bytes.length) * 8) / 6));
   });
 }
 
-function distinct(forms: readonly string[]): string[] {
+function distinctPieces(forms: readonly string[]): string[] {
   return [...new Set(forms.filter((form) => form.length >= minSecretLength).flatMap(piecesOf))];
 }
 
-/** A long secret is found by its pieces, the last of which overlaps the one before it. */
+/** A long secret is found by its pieces, of which the last overlaps the piece before it. */
 function piecesOf(form: string): string[] {
-  if (form.length <= longestForm) return [form];
-  const starts = Array.from({ length: Math.floor(form.length / longestForm) }, (_, index) => index * longestForm);
-  return [...starts, form.length - longestForm].map((start) => form.slice(start, start + longestForm));
+  if (form.length <= maxFormLength) return [form];
+  const starts = Array.from({ length: Math.floor(form.length / maxFormLength) }, (_, index) => index * maxFormLength);
+  return [...starts, form.length - maxFormLength].map((start) => form.slice(start, start + maxFormLength));
 }

@@ -19,13 +19,13 @@ type Range = readonly [start: number, end: number];
 export function createSecretHider(secrets: readonly string[]): SecretHider {
   const forms = createSecretForms(secrets);
   if (!forms.plain.length) return { text: (text) => text, value: (value) => value };
-  const text = (given: string) => hideRanges(given, rangesIn(given, forms));
-  function value(given: unknown): unknown {
-    if (typeof given === 'string') return text(given);
-    if (typeof given === 'number') return text(String(given)) === String(given) ? given : redactionMark;
-    if (Array.isArray(given)) return given.map(value);
-    if (typeof given !== 'object' || given === null) return given;
-    return Object.fromEntries(Object.entries(given).map(([name, inner]) => [text(name), value(inner)]));
+  const text = (input: string) => hideRanges(input, rangesIn(input, forms));
+  function value(input: unknown): unknown {
+    if (typeof input === 'string') return text(input);
+    if (typeof input === 'number') return text(String(input)) === String(input) ? input : redactionMark;
+    if (Array.isArray(input)) return input.map(value);
+    if (typeof input !== 'object' || input === null) return input;
+    return Object.fromEntries(Object.entries(input).map(([name, inner]) => [text(name), value(inner)]));
   }
   return { text, value };
 }
@@ -34,13 +34,13 @@ function rangesIn(text: string, forms: SecretForms): Range[] {
   return createViews(text).flatMap((view) => {
     const compact = removeLineBreaks(view);
     const standard = { ...compact, text: compact.text.replaceAll('-', '+').replaceAll('_', '/') };
-    const digits = withoutSeparators(view);
+    const withoutGaps = withoutSeparators(view);
     return [
       ...findRanges(view, forms.plain),
       ...(compact === view ? [] : findRanges(compact, forms.plain)),
       ...findRanges(standard, forms.base64, /[A-Za-z0-9+/=]/),
       ...findRanges({ ...compact, text: lowerCaseHex(compact.text) }, forms.hex, /[0-9a-f]/),
-      ...(digits === view ? [] : findRanges({ ...digits, text: lowerCaseHex(digits.text) }, forms.hex, /[0-9a-f]/)),
+      ...(withoutGaps === view ? [] : findRanges({ ...withoutGaps, text: lowerCaseHex(withoutGaps.text) }, forms.hex, /[0-9a-f]/)),
     ];
   });
 }
@@ -50,29 +50,29 @@ function lowerCaseHex(text: string): string {
   return text.replace(/[A-F]+/g, (letters) => letters.toLowerCase());
 }
 
-/** @param whole characters of the encoding; adjacent ones are hidden with a form */
-function findRanges({ text, origins }: View, forms: readonly string[], whole?: RegExp): Range[] {
+/** @param encodingCharacter matches characters of the encoding; such characters next to a form are hidden with it */
+function findRanges({ text, origins }: View, forms: readonly string[], encodingCharacter?: RegExp): Range[] {
   const ranges: Range[] = [];
-  const belongs = (place: number) => whole?.test(text.charAt(place)) === true;
+  const belongsToEncoding = (index: number) => encodingCharacter?.test(text.charAt(index)) === true;
   for (const form of forms)
-    for (let at = text.indexOf(form); at >= 0;) {
-      let [start, end] = [at, at + form.length];
-      while (start > 0 && belongs(start - 1)) start -= 1;
-      while (end < text.length && belongs(end)) end += 1;
+    for (let formIndex = text.indexOf(form); formIndex >= 0;) {
+      let [start, end] = [formIndex, formIndex + form.length];
+      while (start > 0 && belongsToEncoding(start - 1)) start -= 1;
+      while (end < text.length && belongsToEncoding(end)) end += 1;
       ranges.push(origins ? [origins[start] ?? 0, origins[end] ?? 0] : [start, end]);
-      at = text.indexOf(form, end);
+      formIndex = text.indexOf(form, end);
     }
   return ranges;
 }
 
 function hideRanges(text: string, ranges: readonly Range[]): string {
   if (!ranges.length) return text;
-  const shown: string[] = [];
-  let from = 0;
-  for (const [start, end] of ranges.toSorted(([one], [other]) => one - other)) {
+  const output: string[] = [];
+  let lastEnd = 0;
+  for (const [start, end] of ranges.toSorted(([left], [right]) => left - right)) {
     // Overlapping and adjacent ranges get a single mark.
-    if (start > from || !shown.length) shown.push(text.slice(from, start), redactionMark);
-    from = Math.max(from, end);
+    if (start > lastEnd || !output.length) output.push(text.slice(lastEnd, start), redactionMark);
+    lastEnd = Math.max(lastEnd, end);
   }
-  return `${shown.join('')}${text.slice(from)}`;
+  return `${output.join('')}${text.slice(lastEnd)}`;
 }

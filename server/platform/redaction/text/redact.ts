@@ -25,14 +25,14 @@ export function redactValue(value: unknown): unknown {
   return redactWithin(value, []);
 }
 
-function redactWithin(value: unknown, above: readonly object[]): unknown {
+function redactWithin(value: unknown, ancestors: readonly object[]): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (above.includes(value)) return circular;
-  const inside = [...above, value];
-  if (Array.isArray(value)) return value.map((item) => redactWithin(item, inside));
+  if (ancestors.includes(value)) return circular;
+  const innerAncestors = [...ancestors, value];
+  if (Array.isArray(value)) return value.map((item) => redactWithin(item, innerAncestors));
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, isForeignSecretName(name) ? hideUnlessFlag(inner) : redactWithin(inner, inside)]),
+    Object.entries(value).map(([name, inner]) => [name, isForeignSecretName(name) ? hideUnlessFlag(inner) : redactWithin(inner, innerAncestors)]),
   );
 }
 

@@ -2,15 +2,15 @@
 export type Limit = <R>(call: () => Promise<R>) => Promise<R>;
 
 export function createLimit(maxConcurrent: number): Limit {
-  const waiting: (() => void)[] = [];
+  const waitingCalls: (() => void)[] = [];
   let freeSlots = maxConcurrent;
   return async (call) => {
     if (freeSlots > 0) freeSlots -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+    else await new Promise<void>((resolve) => waitingCalls.push(resolve));
     try {
       return await call();
     } finally {
-      const next = waiting.shift();
+      const next = waitingCalls.shift();
       if (next) next();
       else freeSlots += 1;
     }

@@ -1,4 +1,4 @@
-/** Calls Azure as a service principal, only at the fixed addresses of Azure. */
+/** Calls Azure as a service principal, only at the fixed URLs of Azure. */
 import { isObject, type JsonObject } from '#platform/json-object';
 import { CredentialsRefused, UnexpectedAnswer } from '../../failures.ts';
 import { type Source, textValue } from '../../manifest.ts';

@@ -39,8 +39,8 @@ export async function listAccounts(source: ConnectedList): Promise<Account[]> {
 
 /** @returns the active accounts that match the filter of the connection (integrations, rule 10) */
 export async function listActiveAccounts(source: ConnectedList & Pick<Source, 'variables'>): Promise<Account[]> {
-  const selection = createPeopleFilter(source.variables);
-  return (await listAccounts(source)).filter((account) => account.isActive && selection(account) === 'selected');
+  const select = createPeopleFilter(source.variables);
+  return (await listAccounts(source)).filter((account) => account.isActive && select(account) === 'selected');
 }
 
 function parseBoolean(text: string | undefined, row: number): boolean | undefined {

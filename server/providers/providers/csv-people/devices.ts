@@ -23,7 +23,7 @@ export const deviceVariables: readonly Variable[] = [
   },
 ];
 
-/** @throws MissingValue if neither a list nor an address is set */
+/** @throws MissingValue if neither a list nor a URL is set */
 export async function listDevices(source: Source): Promise<object[]> {
   const { variables } = source;
   const [csv, url] = [textValue(variables, 'devices_csv'), textValue(variables, 'devices_url')];

@@ -1,4 +1,4 @@
-/** Calls Google Cloud as a service account (RFC 7523), only at the fixed addresses of Google. */
+/** Calls Google Cloud as a service account (RFC 7523), only at the fixed URLs of Google. */
 import { importPKCS8, SignJWT } from 'jose';
 import { isObject } from '#platform/json-object';
 import { CredentialsRefused, UnexpectedAnswer } from '../../failures.ts';
@@ -23,7 +23,7 @@ export function parseServiceAccount(text: string): ServiceAccount | undefined {
   }
 }
 
-/** Services of Google Cloud, which are the first part of the host name. */
+/** Services of Google Cloud. Their names are the first part of the host name. */
 type Service = 'cloudresourcemanager' | 'serviceusage' | 'securitycenter';
 const tokenUrl = 'https://oauth2.googleapis.com/token';
 
@@ -32,7 +32,7 @@ export interface Google {
   readonly email: string;
   /** Sends a GET. @param path path and query @returns the parsed JSON response @throws GoogleRefused, UnexpectedAnswer, Unreachable */
   read(service: Service, path: string): Promise<unknown>;
-  /** Sends a POST, with the same result and errors. */
+  /** Sends a POST, with the same result and errors as `read`. */
   write(service: Service, path: string, body: object): Promise<unknown>;
 }
 

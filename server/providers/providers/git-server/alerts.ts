@@ -17,8 +17,8 @@ export const vulnerabilityAlerts: Check = {
   severity: 'high',
   variables: [targetRepos],
   async run(context) {
-    for (const [{ fullName }, alerts] of await findAlerts(context, (path, gitLab) =>
-      gitLab ? `${path}/vulnerability_findings` : `${path}/dependabot/alerts?state=open`,
+    for (const [{ fullName }, alerts] of await findAlerts(context, (path, usesGitLab) =>
+      usesGitLab ? `${path}/vulnerability_findings` : `${path}/dependabot/alerts?state=open`,
     )) {
       const counts: Record<string, number> = {};
       for (const severity of (alerts ?? []).map(severityOf)) counts[severity] = (counts[severity] ?? 0) + 1;
@@ -48,8 +48,8 @@ export const leakedSecrets: Check = {
   async run(context) {
     for (const [{ fullName }, alerts] of await findAlerts(
       context,
-      (path, gitLab) =>
-        gitLab ? `${path}/vulnerability_findings?report_type=secret_detection` : `${path}/secret-scanning/alerts?state=open`,
+      (path, usesGitLab) =>
+        usesGitLab ? `${path}/vulnerability_findings?report_type=secret_detection` : `${path}/secret-scanning/alerts?state=open`,
       [404],
     )) {
       const common = { resourceType: 'repository', resourceId: fullName };
@@ -87,7 +87,7 @@ export const leakedSecrets: Check = {
  */
 async function findAlerts(
   context: CheckContext,
-  pathOf: (path: string, gitLab: boolean) => string,
+  pathOf: (path: string, usesGitLab: boolean) => string,
   disabledStatuses: readonly number[] = [],
 ): Promise<(readonly [Repository, readonly UnknownFields[] | undefined])[]> {
   const isOnGitLab = isGitLab(context);

@@ -24,9 +24,9 @@ export const branchProtection: Check = {
     note('info', `${repositories.length} repositories`);
     const protectedRepositories = await mapConcurrently(repositories, async (repository) => ({
       ...repository,
-      found: await findProtections(context, repository),
+      protections: await findProtections(context, repository),
     }));
-    for (const { fullName, branch, found: protections } of protectedRepositories) {
+    for (const { fullName, branch, protections } of protectedRepositories) {
       if (branch === undefined) {
         note('info', `${fullName} has no branch yet`);
         continue;

@@ -32,6 +32,7 @@ export async function find(
   return missingStatuses.includes(response.status) || isNotInPlan(response) ? undefined : toFields(parseResponse(response, path));
 }
 
+/** Reads an object that must exist. @throws the same errors as `Source.read` */
 export async function get(source: GitServerSource, path: string): Promise<UnknownFields> {
   return (await find(source, path, [])) ?? {};
 }
@@ -68,7 +69,7 @@ export function toItems(value: unknown): UnknownFields[] {
   return Array.isArray(value) ? value.map(toFields) : [];
 }
 
-/** @returns the API address of the public server */
+/** @returns the API URL of the public server */
 export function defaultAddressOf(source: Pick<Source, 'credentials'>): string {
   return defaults[isGitLab(source) ? 'gitlab' : 'github'];
 }

@@ -26,7 +26,7 @@ export const targetRepos: Variable = {
   },
 };
 
-/** @returns the chosen repositories, or all if none are chosen, without archived ones @throws MissingValue if one does not exist */
+/** @returns the chosen repositories that are not archived, or all if none are chosen @throws MissingValue if a chosen repository does not exist */
 export async function listChosenRepositories(source: GitServerSource & Pick<Source, 'variables'>): Promise<Repository[]> {
   const repositories = await listRepositories(source);
   const chosen = [source.variables.target_repos ?? []].flat().map(String);
@@ -46,13 +46,13 @@ async function listRepositories(source: GitServerSource): Promise<Repository[]> 
   return fields.filter(({ archived }) => archived !== true).map((repository) => toRepository(repository, isGitLab(source)));
 }
 
-function toRepository(fields: UnknownFields, gitLab: boolean): Repository {
-  const fullName = optionalText(gitLab ? fields.path_with_namespace : fields.full_name) ?? '';
+function toRepository(fields: UnknownFields, usesGitLab: boolean): Repository {
+  const fullName = optionalText(usesGitLab ? fields.path_with_namespace : fields.full_name) ?? '';
   return {
-    path: gitLab ? `/projects/${pathSegment(String(fields.id))}` : `/repos/${fullName.split('/').map(pathSegment).join('/')}`,
+    path: usesGitLab ? `/projects/${pathSegment(String(fields.id))}` : `/repos/${fullName.split('/').map(pathSegment).join('/')}`,
     fullName,
     branch: optionalText(fields.default_branch),
-    isPrivate: gitLab ? fields.visibility !== 'public' : fields.private === true,
+    isPrivate: usesGitLab ? fields.visibility !== 'public' : fields.private === true,
     fields,
   };
 }

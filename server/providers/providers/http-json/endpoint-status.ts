@@ -1,4 +1,4 @@
-/** Checks whether an address responds with the expected status, and whether its content meets a condition. */
+/** Checks whether a URL responds with the expected status, and whether its content meets a condition. */
 import { type Check, type CheckContext, textValue, type Variables } from '../../manifest.ts';
 
 const operators = {
@@ -47,10 +47,10 @@ export const endpointStatus: Check = {
     { id: 'json_value', label: 'Value', type: 'text', role: 'other', placeholder: 'ok', helpText: 'What the field is compared with.' },
   ],
   async run(context) {
-    const { variables, baseUrl, request: ask, pass, fail } = context;
+    const { variables, baseUrl, request, pass, fail } = context;
     const path = textValue(variables, 'endpoint_path');
     const resource = { resourceType: 'endpoint', resourceId: `${baseUrl}${path}` };
-    const { status, text } = await ask(path);
+    const { status, text } = await request(path);
     const expected = Number(variables.expected_status);
     const problem = status === expected ? findUnmetCondition(text, variables) : `It answered ${status}, and ${expected} is expected.`;
     const evidence = { url: resource.resourceId, status, ...selectedValue(context, text) };

@@ -28,8 +28,8 @@ const sharedManifest: Omit<Manifest, 'slug' | 'name' | 'description' | 'auth'> =
   devices: listDevices,
   checks: [endpointStatus, tlsCertificate, securityHeaders],
   supportsMultipleConnections: true,
-  async test({ request: ask }) {
-    const { status } = await ask('/', { repeats: 0 });
+  async test({ request }) {
+    const { status } = await request('/', { repeats: 0 });
     if (status === 401 || status === 403) throw new CredentialsRefused(`The address answered ${status}`);
     return `The address answered ${status}`;
   },

@@ -1,4 +1,4 @@
-/** Checks whether an address sends the security headers for browsers. */
+/** Checks whether a URL sends the security headers for browsers. */
 import { type Check, textValue } from '../../manifest.ts';
 
 const selectableHeaders = [
@@ -26,18 +26,18 @@ export const securityHeaders: Check = {
       options: selectableHeaders.map((label) => ({ value: label.toLowerCase(), label })),
     },
   ],
-  async run({ variables, baseUrl, request: ask, pass, fail }) {
+  async run({ variables, baseUrl, request, pass, fail }) {
     const path = textValue(variables, 'endpoint_path') || '/';
     const resource = { resourceType: 'endpoint', resourceId: `${baseUrl}${path}` };
     const requiredHeaders = [variables.required_headers ?? []].flat().map(String);
-    const { status, headers } = await ask(path);
+    const { status, headers } = await request(path);
     const evidence = {
       url: resource.resourceId,
       status,
       headers: Object.fromEntries(requiredHeaders.map((name) => [name, headers[name] ?? null])),
     };
-    const missing = requiredHeaders.filter((name) => headers[name] === undefined);
-    if (missing.length === 0)
+    const missingHeaders = requiredHeaders.filter((name) => headers[name] === undefined);
+    if (missingHeaders.length === 0)
       return pass({
         ...resource,
         title: 'All required headers are sent',
@@ -46,8 +46,8 @@ export const securityHeaders: Check = {
       });
     fail({
       ...resource,
-      title: `${missing.length} of ${requiredHeaders.length} headers are missing`,
-      description: `Not sent: ${missing.join(', ')}.`,
+      title: `${missingHeaders.length} of ${requiredHeaders.length} headers are missing`,
+      description: `Not sent: ${missingHeaders.join(', ')}.`,
       remediation: 'Have the service, or the proxy before it, send them with every answer.',
       evidence,
     });

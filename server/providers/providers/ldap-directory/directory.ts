@@ -6,7 +6,7 @@ import { type Source, textValue } from '../../manifest.ts';
 
 export type LdapSource = Pick<Source, 'credentials' | 'ldap' | 'organizationId' | 'signal'>;
 
-/** @throws Unreachable, CredentialsRefused, UnexpectedAnswer and NotInstalled */
+/** @throws Unreachable, CredentialsRefused, UnexpectedAnswer or NotInstalled if the directory cannot be read */
 export async function searchDirectory(
   { credentials, ldap, organizationId, signal }: LdapSource,
   search: Omit<LdapSearch, 'base'>,

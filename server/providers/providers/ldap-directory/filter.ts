@@ -11,8 +11,8 @@ export async function findFilterError(text: string): Promise<string | undefined>
   if (text.length > maxLength) return `must have at most ${maxLength} characters`;
   // The library would decode each escaped byte as a separate character.
   if (/\\[89a-f][\da-f]/i.test(text)) return 'must have letters beyond ASCII as they are';
-  const missing = missingPackagesFor('Reading an LDAP directory');
-  if (missing !== undefined) return missing;
+  const missingMessage = missingPackagesFor('Reading an LDAP directory');
+  if (missingMessage !== undefined) return missingMessage;
   const { FilterParser } = await import('ldapts');
   try {
     FilterParser.parseString(text);

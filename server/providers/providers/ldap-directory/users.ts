@@ -52,9 +52,9 @@ export async function listActiveUsers(
   source: LdapSource & Pick<Source, 'variables'>,
   ...moreAttributes: readonly string[]
 ): Promise<LdapUser[]> {
-  const selection = createPeopleFilter(source.variables);
+  const select = createPeopleFilter(source.variables);
   return (await listUsers(source, ...moreAttributes)).filter(
-    (user) => user.status === 'active' && selection({ email: userKeyOf(user), department: user.department }) === 'selected',
+    (user) => user.status === 'active' && select({ email: userKeyOf(user), department: user.department }) === 'selected',
   );
 }
 

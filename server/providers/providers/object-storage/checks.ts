@@ -11,8 +11,9 @@ interface BucketResult {
 }
 
 type CheckDefinition = Pick<Check, 'id' | 'name' | 'description' | 'task' | 'severity'> & {
-  /** Titles of the results for buckets that pass and that fail, after the name of the bucket. */
+  /** Title of the result for a bucket that passes. It follows the name of the bucket. */
   readonly passTitle: string;
+  /** Title of the result for a bucket that fails. It follows the name of the bucket. */
   readonly failTitle: string;
   readonly remediation: string;
   /** Examines one bucket. */
@@ -20,10 +21,10 @@ type CheckDefinition = Pick<Check, 'id' | 'name' | 'description' | 'task' | 'sev
 };
 
 function createBucketCheck({
-  passTitle: passTitle,
-  failTitle: failTitle,
+  passTitle,
+  failTitle,
   remediation,
-  examine: examine,
+  examine,
   ...definition
 }: CheckDefinition): Check {
   return {

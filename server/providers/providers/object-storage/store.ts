@@ -34,7 +34,7 @@ export function regionOf({ credentials }: Pick<Source, 'credentials'>): string {
   return textValue(credentials, 'region') || 'us-east-1';
 }
 
-/** @throws CredentialsRefused, UnexpectedAnswer, Unreachable or NotInstalled */
+/** @throws CredentialsRefused, UnexpectedAnswer, Unreachable or NotInstalled if the store cannot be used */
 export async function openStore(source: Source): Promise<S3Client> {
   requirePackages('Reading object storage');
   const keys = await getKeys(source);

@@ -10,9 +10,9 @@ export const userAccess: Check = {
   ...createOwnerGroupsCheck(async (source) => toOptions((await listUsers(source)).flatMap(({ groups }) => groups))),
   service: 'users',
   async run(context) {
-    const selectionOf = createPeopleFilter(context.variables);
+    const select = createPeopleFilter(context.variables);
     const users = (await listUsers(context)).filter(
-      ({ active, email, department }) => active && selectionOf({ email: emailOrText(email), department }) === 'selected',
+      ({ active, email, department }) => active && select({ email: emailOrText(email), department }) === 'selected',
     );
     context.note('info', `${users.length} active users`);
     reportOwnerGroups(

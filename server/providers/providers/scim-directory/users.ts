@@ -18,7 +18,7 @@ export interface ScimUser {
 
 const perPage = 100;
 const maxPages = 100;
-const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+const enterpriseSchema = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 
 /** Reads all pages of users. @throws UnexpectedAnswer if a response is not a SCIM list, or the list has too many pages */
 export async function listUsers({ read }: Pick<Source, 'read'>): Promise<ScimUser[]> {
@@ -42,7 +42,7 @@ export function parsePage(body: unknown): { readonly total: number; readonly res
 }
 
 function toUser(resource: unknown): ScimUser {
-  const [extension, name] = [getField(resource, enterprise), getField(resource, 'name')];
+  const [extension, name] = [getField(resource, enterpriseSchema), getField(resource, 'name')];
   const userName = toText(getField(resource, 'userName')) ?? '';
   const addresses = toList(getField(resource, 'emails'));
   const address = addresses.find((candidate) => getField(candidate, 'primary') === true) ?? addresses[0];
