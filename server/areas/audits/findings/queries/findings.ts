@@ -17,7 +17,7 @@ import { templateOf } from '../rules/templates.ts';
 type Schemas = components['schemas'];
 type Finding = Schemas['Finding'];
 
-/** Selects findings with their position in the list. */
+/** Selects findings with the key by which the list is sorted. */
 function selectRows(db: QueryCreator<TenantTables>) {
   return db
     .selectFrom('finding')
@@ -119,8 +119,8 @@ const listed = PagedList.of((db) => selectRows(db))
       shapeOf: findingVisibilityInputs,
       sent: ({ memberId }) => memberId ?? '',
       // The second condition is always true: a query must use each of its parameters, even if the reader sees nothing.
-      where: (eb, place, reader) =>
-        eb.and([isFindingVisibleTo(eb, reader, sql<string>`${place}::text`), sql<SqlBool>`${place}::text is not null`]),
+      where: (eb, placeholder, reader) =>
+        eb.and([isFindingVisibleTo(eb, reader, sql<string>`${placeholder}::text`), sql<SqlBool>`${placeholder}::text is not null`]),
     },
   })
   .within(withTargets);
@@ -186,7 +186,7 @@ export async function insertFinding(
   return id;
 }
 
-/** @param fields the values to store */
+/** Stores these values of a finding, and sets or clears the time when it was closed. */
 export async function updateFinding(
   db: OrganizationDatabase,
   id: string,

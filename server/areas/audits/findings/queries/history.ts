@@ -102,9 +102,9 @@ function entryOf(
   action: Schemas['FindingHistoryData']['action'],
   description: string,
   changes: NonNullable<AuditNote['changes']>,
-  more: Omit<Partial<Schemas['FindingHistoryData']>, 'action' | 'findingId'> = {},
+  details: Omit<Partial<Schemas['FindingHistoryData']>, 'action' | 'findingId'> = {},
 ): AuditEntry {
-  return { entityType: 'finding', entityId: id, description, changes, data: { action, findingId: id, ...more } };
+  return { entityType: 'finding', entityId: id, description, changes, data: { action, findingId: id, ...details } };
 }
 
 /** Filters by `findingId`, because comments on a finding also have audit entries under its id but are not part of its history. */

@@ -130,7 +130,7 @@ async function findParent(
   return row?.documentId === documentId ? row : null;
 }
 
-/** @returns whether a member makes a change that signs for other members, by name or as the chair (rule 25) */
+/** @returns whether a change adds a signature that names, or belongs to the chair, another member than the acting one (rule 25) */
 async function isSignedForOther(db: OrganizationDatabase, before: StoredRow, written: object, memberId: string | undefined) {
   const names = signerNames(before, written);
   if (!names.length) return false;
@@ -142,7 +142,7 @@ async function isSignedForOther(db: OrganizationDatabase, before: StoredRow, wri
 async function lockWithDocument(db: OrganizationDatabase, register: RegisterName, id: string) {
   const unlockedRow = await findRow(db, register, id);
   const document = unlockedRow && (await lockDocument(db, unlockedRow.documentId));
-  // The row is read again, because it cannot change any more once the document is locked.
+  // Reads the row again, because it may have changed before the document was locked.
   const row = document && (await findRow(db, register, id));
   return row && { document, row };
 }

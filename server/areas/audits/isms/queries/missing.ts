@@ -26,6 +26,6 @@ export async function insertMissingDocuments(
     .onConflict((conflict) => conflict.columns(['organization_id', 'framework_id', 'type']).doNothing())
     .returning('id')
     .execute();
-  const created = new Set(inserted.map(({ id }) => id));
-  return rows.flatMap(({ row: { id }, requirementIds }) => (created.has(id) ? [{ id, requirementIds }] : []));
+  const createdIds = new Set(inserted.map(({ id }) => id));
+  return rows.flatMap(({ row: { id }, requirementIds }) => (createdIds.has(id) ? [{ id, requirementIds }] : []));
 }

@@ -37,13 +37,13 @@ const pagedRows = PagedList.of((db, param: Params<{ readonly documentId: string;
   db.selectFrom('isms_row').select(columns).where('document_id', '=', param('documentId')).where('register', '=', param('register')),
 ).filteredBy<{ readonly parentId?: string }>({ parentId: is('isms_row.parent_id') });
 
-/** @param place the document and register, and optionally the parent row, whose rows to list */
+/** @param rowFilter the document and register, and optionally the parent row, whose rows to list */
 export async function listRows(
   db: OrganizationDatabase,
-  place: { readonly documentId: string; readonly register: RegisterName; readonly parentId?: string },
+  rowFilter: { readonly documentId: string; readonly register: RegisterName; readonly parentId?: string },
   page: PageRequest<RowOrder>,
 ): Promise<Page<Row>> {
-  return mapPage(await pagedRows.page(db, place, { by: sortColumns[page.sortBy], id: 'isms_row.id' }, page), rowOf);
+  return mapPage(await pagedRows.page(db, rowFilter, { by: sortColumns[page.sortBy], id: 'isms_row.id' }, page), rowOf);
 }
 
 /** @returns all rows of these documents, sorted by position */
@@ -149,9 +149,9 @@ function selectList(db: OrganizationDatabase, documentId: string, register: Regi
 }
 
 /** Returns the next reference: the highest existing number plus one (isms, rule 7). */
-function nextReference(known: readonly string[], { prefix, hasYear }: { readonly prefix: string; readonly hasYear: boolean }): string {
+function nextReference(existingReferences: readonly string[], { prefix, hasYear }: { readonly prefix: string; readonly hasYear: boolean }): string {
   const start = hasYear ? `${prefix}${new Date().getUTCFullYear()}-` : prefix;
-  const numbers = known.flatMap((reference) => (reference.startsWith(start) ? [Number(reference.slice(start.length))] : []));
+  const numbers = existingReferences.flatMap((reference) => (reference.startsWith(start) ? [Number(reference.slice(start.length))] : []));
   return start + String(Math.max(0, ...numbers) + 1).padStart(2, '0');
 }
 

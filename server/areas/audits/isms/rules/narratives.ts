@@ -102,7 +102,7 @@ export function scopeNarrative(sources: Sources): Schemas['IsmsScopeNarrative'] 
   const { answers, vendors, subprocessors } = sources;
   const { provider = [], customer = [] } = answers.cloudScopeSplit ?? {};
   const infrastructure = vendors.filter(({ category }) => category === 'infrastructure').map(({ name }) => name);
-  const orDefault = (lines: string[], otherwise: string) => (lines.length ? lines.slice(0, 200) : [otherwise]);
+  const orDefault = (lines: string[], fallback: string) => (lines.length ? lines.slice(0, 200) : [fallback]);
   return {
     certificateScopeSentence: answers.certificateScopeSentence || scopeSentence(sources),
     inScope: inScopeOf(sources),
@@ -130,8 +130,8 @@ function inScopeOf({ organizationName, answers }: Sources): string {
 
 /** @returns the scope sentence for the certificate, based on the name and the frameworks of the organization */
 export function scopeSentence({ organizationName, frameworks }: Pick<Sources, 'organizationName' | 'frameworks'>): string {
-  const by = frameworks.length ? ` under ${joinNames(frameworks)}` : '';
-  return `The information security management system covers the services of ${organizationName}${by}.`;
+  const frameworkPhrase = frameworks.length ? ` under ${joinNames(frameworks)}` : '';
+  return `The information security management system covers the services of ${organizationName}${frameworkPhrase}.`;
 }
 
 /** @returns the narrative about top management's commitment (isms, rule 5) */

@@ -35,17 +35,17 @@ export function validatePeriod(
 
 type MetricSchedule = Pick<RowOf<'metrics'>, 'cadence' | 'isActive' | 'createdAt'>;
 
-/** @param measured first days of the measured periods @returns whether the previous period has ended without a measurement */
-export function isOverdue({ cadence, isActive, createdAt }: MetricSchedule, measured: readonly string[], today: string): boolean {
+/** @param measuredDays first days of the measured periods @returns whether the previous period has ended without a measurement */
+export function isOverdue({ cadence, isActive, createdAt }: MetricSchedule, measuredDays: readonly string[], today: string): boolean {
   if (!isActive || cadence === null) return false;
   const current = periodOf(today, cadence);
-  return measured.length ? latestOf(measured, cadence) < current - 1 : periodOf(createdAt, cadence) < current;
+  return measuredDays.length ? latestPeriod(measuredDays, cadence) < current - 1 : periodOf(createdAt, cadence) < current;
 }
 
-/** @param measured as for `isOverdue` @returns first days of the past periods without a measurement, oldest first, at most 60 */
-export function missingPeriods({ cadence, isActive, createdAt }: MetricSchedule, measured: readonly string[], today: string): string[] {
+/** @param measuredDays first days of the measured periods @returns first days of up to 60 past periods without a measurement, oldest first */
+export function missingPeriods({ cadence, isActive, createdAt }: MetricSchedule, measuredDays: readonly string[], today: string): string[] {
   if (!isActive || cadence === null) return [];
-  const measuredPeriods = new Set(measured.map((day) => periodOf(day, cadence)));
+  const measuredPeriods = new Set(measuredDays.map((day) => periodOf(day, cadence)));
   const missing: string[] = [];
   for (
     let period = Math.min(periodOf(createdAt, cadence), ...measuredPeriods);
@@ -56,8 +56,8 @@ export function missingPeriods({ cadence, isActive, createdAt }: MetricSchedule,
   return missing;
 }
 
-function latestOf(measured: readonly string[], cadence: Cadence): number {
-  return measured.reduce((latest, day) => Math.max(latest, periodOf(day, cadence)), 0);
+function latestPeriod(measuredDays: readonly string[], cadence: Cadence): number {
+  return measuredDays.reduce((latest, day) => Math.max(latest, periodOf(day, cadence)), 0);
 }
 
 /** @returns measurements sorted by period, latest first; within a period, the one recorded last comes first */

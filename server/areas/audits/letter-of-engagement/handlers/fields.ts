@@ -15,18 +15,18 @@ type Update = components['schemas']['EngagementLetterUpdate'];
 /** @returns the draft with the sent fields. Optional texts are trimmed, and blank texts become null */
 export function withUpdate(draft: Fields, sent: Update): Fields {
   const merged = { ...draft, ...withoutUndefined(sent) };
-  const orNull = (text: string | null) => (text === null || text.trim() === '' ? null : text.trim());
+  const trimToNull = (text: string | null) => (text === null || text.trim() === '' ? null : text.trim());
   return {
     ...merged,
-    auditorAddress: orNull(merged.auditorAddress),
-    organizationAddress: orNull(merged.organizationAddress),
-    criteria: orNull(merged.criteria),
-    organizationResponsibilities: orNull(merged.organizationResponsibilities),
-    auditorResponsibilities: orNull(merged.auditorResponsibilities),
-    independenceStatement: orNull(merged.independenceStatement),
-    confidentialityTerms: orNull(merged.confidentialityTerms),
-    otherTerms: orNull(merged.otherTerms),
-    governingLaw: orNull(merged.governingLaw),
+    auditorAddress: trimToNull(merged.auditorAddress),
+    organizationAddress: trimToNull(merged.organizationAddress),
+    criteria: trimToNull(merged.criteria),
+    organizationResponsibilities: trimToNull(merged.organizationResponsibilities),
+    auditorResponsibilities: trimToNull(merged.auditorResponsibilities),
+    independenceStatement: trimToNull(merged.independenceStatement),
+    confidentialityTerms: trimToNull(merged.confidentialityTerms),
+    otherTerms: trimToNull(merged.otherTerms),
+    governingLaw: trimToNull(merged.governingLaw),
   };
 }
 

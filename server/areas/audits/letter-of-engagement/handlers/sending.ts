@@ -20,7 +20,7 @@ type Operations =
 
 export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
   async sendEngagementLetter({ path, body: { validDays = 14, message }, db, actor, ports, audit }) {
-    // Expires due letters first, because an expired letter must not block this one even if the schedule has not marked it yet.
+    // A letter past its expiry must not block this one, even if the scheduled job has not marked it as expired yet.
     await expireDueLetters(db);
     const letter = await lockRequiredLetter(db, path.id);
     if (isRefusal(letter)) return letter;
@@ -52,9 +52,9 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
     const letter = await lockRequiredLetter(db, path.id);
     if (isRefusal(letter)) return letter;
     if (!isOpen(letter)) return notOpen();
-    const confirming = await findConfirmingParties(db, letter.id);
+    const confirmingParties = await findConfirmingParties(db, letter.id);
     const requests = letter.signatures.flatMap((signature) => {
-      const confirmer = signature.status === 'unconfirmed' ? confirming.get(signature.id) : undefined;
+      const confirmer = signature.status === 'unconfirmed' ? confirmingParties.get(signature.id) : undefined;
       const recipient = signature.status === 'pending' ? signature.party : confirmer;
       return recipient !== undefined && (party === undefined || recipient === party)
         ? [{ signature, recipient, confirms: confirmer !== undefined }]
@@ -108,7 +108,7 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
     if (letter.status !== 'signed') return refusal('engagement_letter_not_signed');
     if (await hasOtherAmendment(db, letter.id)) return alreadyAmended();
     const { organization, auditor } = await findSignatories(db, letter);
-    const by = authorOf(actor);
+    const author = authorOf(actor);
     const id = await insertLetter(
       db,
       {
@@ -116,7 +116,7 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
         organizationSignatoryMemberId: organization ? letter.organizationSignatoryMemberId : null,
         auditorMemberId: auditor ? letter.auditorMemberId : null,
       },
-      { templateId: null, supersedesId: letter.id, by },
+      { templateId: null, supersedesId: letter.id, by: author },
     );
     await insertEvent(db, id, 'created', eventActorOf(actor));
     const amendment = await findVisibleLetter(db, actor, id);

@@ -28,7 +28,7 @@ export async function lockLetter(db: OrganizationDatabase, id: string): Promise<
   return locked && findLetter(db, id);
 }
 
-/** Reports the pending signatures of an expired letter as void. */
+/** Adds the signatures to a letter. Pending signatures of an expired letter are reported as void. */
 function withSignatures<L extends Pick<Letter, 'status'>>(letter: L, signatures: Letter['signatures'] = []) {
   const isExpired = letter.status === 'expired';
   return {
@@ -39,7 +39,7 @@ function withSignatures<L extends Pick<Letter, 'status'>>(letter: L, signatures:
   };
 }
 
-/** Every sort order has an index. Letters without the time count as the oldest. */
+/** Every sort order has an index. Letters that have not been sent or signed yet count as the oldest. */
 const pagedLettersByOrder: Readonly<Record<Order, ReturnType<typeof pagedLettersBy>>> = {
   createdAt: pagedLettersBy('letter.created_at'),
   sentAt: pagedLettersBy("coalesce(letter.sent_at, '0001-01-01 00:00:00+00'::timestamptz)"),
@@ -68,7 +68,7 @@ export async function listLetters(
     db,
     found.rows.map(({ id }) => id),
   );
-  return mapPage(found, ({ place: _place, ...row }) => withSignatures(row, signatures.get(row.id)));
+  return mapPage(found, ({ place: _sortKey, ...row }) => withSignatures(row, signatures.get(row.id)));
 }
 
 /** @returns the next reference of this year, which has never been used before */
@@ -139,7 +139,7 @@ export async function deleteLetter(db: OrganizationDatabase, id: string): Promis
   await db.deleteFrom('engagement_letter').where('id', '=', id).execute();
 }
 
-/** @returns whether another amendment of the same letter is open or signed. A unique index prevents a second one. */
+/** @returns whether another amendment of the same letter is open or signed. A unique index prevents a second amendment. */
 export async function hasOtherAmendment(db: OrganizationDatabase, supersedesId: string, exceptId?: string): Promise<boolean> {
   const otherAmendment = await db
     .selectFrom('engagement_letter as letter')

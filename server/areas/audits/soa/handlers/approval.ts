@@ -96,7 +96,7 @@ async function lockForDecision({ path: { documentId }, actor, db }: DecisionCont
   return approver ? { document, approver } : refusal('approver_not_privileged');
 }
 
-/** Finds the approver if they can still decide, because members can leave or lose their roles while a document is pending. */
+/** Returns the approver; undefined if they can no longer decide, because they left or lost their role while the document was pending. */
 async function findApprover(db: OrganizationDatabase, { approverId }: Document): Promise<Approver | undefined> {
   const member = approverId === null ? undefined : await lockApprover(db, approverId);
   return member && mayApprove(member) ? member : undefined;

@@ -36,12 +36,12 @@ export const decisions: Pick<Handlers<'soa'>, 'updateSoaAnswer' | 'listSoaAnswer
     const document = await findDocument(db, documentId);
     if (!document) return documentNotFound();
     if (!(await hasQuestion(db, document, questionId))) return questionNotFound();
-    const [found, referencesOf] = await Promise.all([
+    const [versionPage, referencesOf] = await Promise.all([
       listVersions(db, documentId, questionId, page),
       findReferencesOfFramework(db, document.frameworkId, actor, questionId),
     ]);
-    const answers = found.rows.map((answer) => withReferences(answer, referencesOf(questionId)));
-    return { status: 200, page: { ...found, rows: await visibleAnswers(db, actor, answers) } };
+    const answers = versionPage.rows.map((answer) => withReferences(answer, referencesOf(questionId)));
+    return { status: 200, page: { ...versionPage, rows: await visibleAnswers(db, actor, answers) } };
   },
 };
 
