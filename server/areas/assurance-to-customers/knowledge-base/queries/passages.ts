@@ -21,17 +21,17 @@ export async function beginReading(db: OrganizationDatabase, id: string): Promis
   return updated !== undefined;
 }
 
-/** @param from position of the first passage in the document */
+/** @param firstPosition position of the first of these passages in the document */
 export async function insertPassages(
   db: OrganizationDatabase,
   documentId: string,
   passages: readonly PassageText[],
-  from: number,
+  firstPosition: number,
 ): Promise<void> {
   const rows = passages.map(({ page, content }, index) => ({
     id: newId('kbp'),
     document_id: documentId,
-    place: from + index,
+    place: firstPosition + index,
     page,
     content,
   }));

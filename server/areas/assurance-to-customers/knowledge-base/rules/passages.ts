@@ -12,7 +12,7 @@ const overlap = 200;
 /** A passage may be cut up to this many characters before its maximum length, to end at a line, sentence or word. */
 const slack = 400;
 
-/** @returns the nonblank passages in order. Secrets are redacted before the text is cut, because a part of one would not be recognized. */
+/** @returns the nonblank passages in order. Secrets are redacted before the text is cut, because a part of a secret is not recognized. */
 export function passagesIn(pages: readonly TextPage[]): PassageText[] {
   return pages.flatMap(({ page, text }) => splitIntoChunks(redactSecrets(text)).map((content) => ({ page, content })));
 }
@@ -41,7 +41,7 @@ function findCut(chunk: string): number {
 }
 
 /** @returns the start of the first word in a range, or the start of the range if no word starts there */
-function findWordStart(text: string, from: number, to: number): number {
-  const space = text.slice(from, to - 1).search(/\s/);
-  return space < 0 ? from : from + space + 1;
+function findWordStart(text: string, rangeStart: number, rangeEnd: number): number {
+  const space = text.slice(rangeStart, rangeEnd - 1).search(/\s/);
+  return space < 0 ? rangeStart : rangeStart + space + 1;
 }

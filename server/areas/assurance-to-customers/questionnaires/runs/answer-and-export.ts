@@ -38,9 +38,9 @@ export function answerAndExportWith(generator: AnswerGenerator): JobHandler {
 /** @returns whether the visitor gets the answers at once. Otherwise members who may release them are notified. */
 function finishForVisitor(run: Attempt, questionnaireId: string): Promise<boolean> {
   return run.step(async (db) => {
-    const finished = await finishAnswers(db, { questionnaireId, grantId: run.actor.id, runId: run.id });
-    if (finished.isNew) await notifyReviewers(db, run.ports, questionnaireId);
-    return finished.isReleased;
+    const result = await finishAnswers(db, { questionnaireId, grantId: run.actor.id, runId: run.id });
+    if (result.isNew) await notifyReviewers(db, run.ports, questionnaireId);
+    return result.isReleased;
   });
 }
 

@@ -62,8 +62,8 @@ export async function parse(run: Attempt, id: string, shouldAnswer: boolean): Pr
       input: { questionnaireId: id },
       result: { questionnaireId: id },
     } as const;
-    const started = shouldAnswer ? await startRun(db, run.actor, nextRun) : undefined;
-    if (started) await updateQuestionnaire(db, id, { runId: started.id });
+    const startedRun = shouldAnswer ? await startRun(db, run.actor, nextRun) : undefined;
+    if (startedRun) await updateQuestionnaire(db, id, { runId: startedRun.id });
     return items.length;
   });
 }

@@ -23,7 +23,7 @@ import { accessExpired } from '../refusals.ts';
 import { auditFields } from '../rules/audit-fields.ts';
 import { withPersonalLink } from './visitor-access.ts';
 
-type Downloads =
+type Operations =
   | 'downloadAllPoliciesByToken'
   | 'getPolicyByTokenDownloadUrl'
   | 'downloadAllTrustDocumentsByToken'
@@ -38,7 +38,7 @@ const documentNotFound = () => refusal('shared_document_not_found');
 const documentNotMarkable = () => refusal('document_not_markable');
 const certificateNotFound = () => refusal('shared_certificate_not_found');
 
-export const downloads: Pick<Handlers<'trust-access'>, Downloads> = {
+export const downloads: Pick<Handlers<'trust-access'>, Operations> = {
   downloadAllPoliciesByToken: (call) =>
     withPersonalLink(call, async (context) => {
       const policies = await findSharedPolicies(context.db, context.actor.id);
@@ -82,8 +82,8 @@ export const downloads: Pick<Handlers<'trust-access'>, Downloads> = {
     withPersonalLink(call, (context) => handOutCertificate(context, { customFrameworkId: call.path.customFrameworkId })),
 };
 
-async function handOutCertificate(context: OrganizationContext, certified: Parameters<typeof findCertificateFile>[1]) {
-  const file = await findCertificateFile(context.db, certified);
+async function handOutCertificate(context: OrganizationContext, certifiedFramework: Parameters<typeof findCertificateFile>[1]) {
+  const file = await findCertificateFile(context.db, certifiedFramework);
   if (!file) return certificateNotFound();
   const make = (reader: Reader) => makeReaderCopy(context.ports.files, reader, file);
   return handOutUpload(context, { make, description: `Downloaded certificate ${file.name}`, id: file.id }, (link) => link);
@@ -100,20 +100,20 @@ interface Download {
 
 /**
  * Makes the reader's copy of a file between two transactions, and returns a link to it if the access is still active then.
- * @param answer creates the response body from the link and the number of documents in the file
- * @param refuse creates the refusal for a file that cannot be watermarked
+ * @param createBody creates the response body from the link and the number of documents in the file
+ * @param createRefusal creates the refusal for a file that cannot be watermarked
  */
 async function handOut<Body, Refused = never>(
   { db, actor, ports: { files } }: OrganizationContext,
   { make, description, id }: Download,
-  answer: (link: FileLink, count: number) => Body,
-  refuse?: (reason: NotMarkable) => LoggedRefusal<Refused>,
+  createBody: (link: FileLink, count: number) => Body,
+  createRefusal?: (reason: NotMarkable) => LoggedRefusal<Refused>,
 ) {
   const reader = await findReader(db, actor.id);
   if (!reader) return accessExpired();
   return new CallExternal<{ readonly status: 200; readonly body: Body } | ReturnType<typeof accessExpired> | Refused>(async () => {
     const copy = await make(reader).catch((error: unknown) => {
-      if (refuse && error instanceof NotMarkable) return refuse(error);
+      if (createRefusal && error instanceof NotMarkable) return createRefusal(error);
       throw error;
     });
     if (copy instanceof LoggedRefusal) return () => Promise.resolve(copy);
@@ -122,15 +122,15 @@ async function handOut<Body, Refused = never>(
       if (!(await isStillActive(nextDb, actor.id))) return accessExpired();
       audit.performed(description, { ...auditFields(id), data: { grantId: actor.id } });
       const { downloadUrl, fileName, fileSize = file.size, expiresIn } = createDownloadLink(files, file);
-      return { status: 200 as const, body: answer({ downloadUrl, fileName, fileSize, expiresIn }, count) };
+      return { status: 200 as const, body: createBody({ downloadUrl, fileName, fileSize, expiresIn }, count) };
     };
   });
 }
 
-/** Hands out an uploaded file, which may be impossible to watermark. This refusal is logged. */
-function handOutUpload<Body>(context: OrganizationContext, download: Download, answer: (link: FileLink, count: number) => Body) {
+/** Hands out an uploaded file. If the file cannot be watermarked, the refusal is logged. */
+function handOutUpload<Body>(context: OrganizationContext, download: Download, createBody: (link: FileLink, count: number) => Body) {
   const { description, id } = download;
-  return handOut<Body, ReturnType<typeof documentNotMarkable>>(context, download, answer, ({ message }) => {
+  return handOut<Body, ReturnType<typeof documentNotMarkable>>(context, download, createBody, ({ message }) => {
     const note = { ...auditFields(id), description: `${description}: refused, because ${message}`, data: { grantId: context.actor.id } };
     return new LoggedRefusal(documentNotMarkable(), note);
   });
