@@ -102,7 +102,7 @@ async function storeAndReply(
 /** Stores an answer as a manual answer, which then answers the same question in other questionnaires (rule 11). @returns its id */
 async function saveAsManualAnswer(db: OrganizationDatabase, { question, answer, questionnaireId }: QuestionAnswer, author: Author) {
   if (answer === null || question.trim() === '') return undefined;
-  const { id } = await saveManualAnswer(db, { question, answer, sourceQuestionnaireId: questionnaireId, author: author });
+  const { id } = await saveManualAnswer(db, { question, answer, sourceQuestionnaireId: questionnaireId, author });
   return id;
 }
 

@@ -174,8 +174,8 @@ function determineRoles(headings: readonly string[], rows: readonly (readonly st
 }
 
 /**
- * Finds the column for answers. If that column only accepts a word or a listed value, a comment column after it is used instead. If several answer
- * columns only accept words, and no comment column follows, there is no column for texts.
+ * Finds the column for answers. If that column only accepts a word or a listed value, a comment column after it is used instead. If several
+ * answer columns only accept words, and no comment column follows, there is no column for texts.
  * @param isList whether the cells of a column only accept listed values
  */
 function findAnswerColumn(

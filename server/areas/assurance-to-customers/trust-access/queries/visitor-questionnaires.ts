@@ -88,13 +88,13 @@ export interface ReviewedQuestionnaire {
 export function toVisitorQuestionnaire({
   item,
   vendorName,
-  answersHash: answersHash,
+  answersHash: hash,
   answers,
-}: ReviewedQuestionnaire): Schemas['VisitorQuestionnaire'] {
+  }: ReviewedQuestionnaire): Schemas['VisitorQuestionnaire'] {
   return {
     ...item,
     vendorName,
-    answersHash: answersHash,
+    answersHash: hash,
     answers: answers.map(({ questionAnswerId, question, answer, sources }) => ({
       questionAnswerId,
       question,

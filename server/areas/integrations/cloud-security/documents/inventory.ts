@@ -9,6 +9,7 @@ import type { ResultChunk, Summary } from './evaluate.worker.ts';
 
 // The extension is .ts when run from source and .js when built.
 const module = new URL(`evaluate.worker${path.extname(import.meta.url)}`, import.meta.url);
+/** Seconds after which a worker that is still evaluating is ended. */
 const seconds = 120;
 
 /** The services of an inventory, and how many checks of them passed and failed. */

@@ -70,12 +70,12 @@ export function evaluate(cloud: CloudSlug, inventory: Inventory, wantedServiceId
 }
 
 function toRow(cloud: CloudSlug, inventory: Inventory, resource: Resource, check: PackCheck, fails: boolean): ScanRow {
-  const { subject, requirement: asks, violation: fault, key } = check;
+  const { subject, requirement, violation, key } = check;
   const resourceId = makeStorable(resource.resourceId);
   return {
     passed: !fails,
-    title: `${subject} ${makeStorable(resource.name ?? resource.resourceId)}: ${fails ? fault : asks}`,
-    description: fails ? sentenceOf(check.failDescription ?? fault) : sentenceOf(check.passDescription ?? asks),
+    title: `${subject} ${makeStorable(resource.name ?? resource.resourceId)}: ${fails ? violation : requirement}`,
+    description: fails ? sentenceOf(check.failDescription ?? violation) : sentenceOf(check.passDescription ?? requirement),
     severity: fails ? check.severity : null,
     remediation: fails ? check.remediation : null,
     evidence: collectEvidence(resource.attributes, check.reads),

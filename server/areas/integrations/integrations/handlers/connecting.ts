@@ -30,11 +30,11 @@ import { validateCredentials, displayOf, needsBrowser, credentialsWithDefaults, 
 import { startChecksIfComplete } from '../queries/start-checks.ts';
 import { CallExternal, LoggedRefusal } from '#contract/replies';
 
-type Connecting = 'createIntegrationConnection' | 'replaceIntegrationCredentials' | 'testIntegrationConnection';
+type Operations = 'createIntegrationConnection' | 'replaceIntegrationCredentials' | 'testIntegrationConnection';
 
 const credentialsRefused = (reason: string) => refusal('credentials_refused', { reason });
 
-export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
+export const connecting: Pick<Handlers<'integrations'>, Operations> = {
   async createIntegrationConnection(context) {
     const { body, db, ports } = context;
     const manifest = providers.find(body.providerSlug);
@@ -131,28 +131,28 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
       if (!testResult.ok) return async () => new LoggedRefusal(credentialsRefused(testResult.message), auditNoteFor(testResult.message));
       const sealed = await sealCredentials(ports.vault, path.connectionId, credentials, testResult.token);
       return async ({ db: nextDb, actor, audit }) => {
-        const current = await lockConnection(nextDb, path.connectionId);
-        if (!current) return connectionNotFound();
-        const metadata = { ...current.metadata, ...displayOf(manifest, credentials) };
+        const currentConnection = await lockConnection(nextDb, path.connectionId);
+        if (!currentConnection) return connectionNotFound();
+        const metadata = { ...currentConnection.metadata, ...displayOf(manifest, credentials) };
         try {
           await changeConnection(nextDb, path.connectionId, {
             metadata: JSON.stringify(metadata),
             label: labelOf(path.connectionId, metadata),
             mode: 'credentials',
-            ...(current.status === 'disconnected' && { reconnected_at: new Date().toISOString() }),
-            ...(current.status !== 'paused' && { status: 'active', error_message: null }),
+            ...(currentConnection.status === 'disconnected' && { reconnected_at: new Date().toISOString() }),
+            ...(currentConnection.status !== 'paused' && { status: 'active', error_message: null }),
           });
         } catch (error) {
           if (violates(error, 'integration_connection_live')) return alreadyConnected();
           throw error;
         }
         await storeCredentials(nextDb, path.connectionId, sealed);
-        const changed = await rescheduleConnection(nextDb, path.connectionId);
-        await startChecksIfComplete(nextDb, actor, changed);
+        const changedConnection = await rescheduleConnection(nextDb, path.connectionId);
+        await startChecksIfComplete(nextDb, actor, changedConnection);
         audit.performed('Replaced credentials of integration', {
-          changes: { ...changes, ...changesBetween({ status: current.status }, { status: changed.status }) },
+          changes: { ...changes, ...changesBetween({ status: currentConnection.status }, { status: changedConnection.status }) },
         });
-        return { status: 200, body: detailOf(changed) };
+        return { status: 200, body: detailOf(changedConnection) };
       };
     });
   },
@@ -175,18 +175,18 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
           });
       const sealed = isUnreadable || !token ? undefined : await sealCredentials(ports.vault, path.connectionId, fields, token);
       return async ({ db: nextDb, audit }) => {
-        const current = await lockConnection(nextDb, path.connectionId);
-        if (!current) return connectionNotFound();
+        const currentConnection = await lockConnection(nextDb, path.connectionId);
+        if (!currentConnection) return connectionNotFound();
         // Credentials that were replaced in the meantime have their own test, so this result does not apply to them.
         const isCurrent = (await findCredentials(nextDb, path.connectionId))?.id === stored.id;
         if (isCurrent && sealed) await storeCredentials(nextDb, path.connectionId, sealed);
         const status = ok ? 'active' : 'error';
-        const isStatusUpdated = isCurrent && (current.status === 'active' || current.status === 'error');
+        const isStatusUpdated = isCurrent && (currentConnection.status === 'active' || currentConnection.status === 'error');
         if (isStatusUpdated)
           await reschedule(nextDb, await changeConnection(nextDb, path.connectionId, { status, error_message: ok ? null : message }));
         audit.changed(
-          { status: current.status },
-          { status: isStatusUpdated ? status : current.status },
+          { status: currentConnection.status },
+          { status: isStatusUpdated ? status : currentConnection.status },
           { description: 'Tested integration' },
         );
         return { status: 200, body: { ok, message, ...(details !== undefined && { providerMessage: details }) } };

@@ -18,9 +18,9 @@ import { checksFor, type ProviderCheck, taskCheckOf } from '../rules/task-checks
 
 type TaskCheck = components['schemas']['TaskCheck'];
 
-type Tasks = 'listTaskTemplateChecks' | 'listTaskChecks' | 'updateTaskCheck' | 'runTaskCheck' | 'listTaskCheckRuns';
+type Operations = 'listTaskTemplateChecks' | 'listTaskChecks' | 'updateTaskCheck' | 'runTaskCheck' | 'listTaskCheckRuns';
 
-export const tasks: Pick<Handlers<'integrations'>, Tasks> = {
+export const tasks: Pick<Handlers<'integrations'>, Operations> = {
   async listTaskTemplateChecks({ path, db, ports: { baseUrl } }) {
     if (!(await templateExists(db, path.id))) return refusal('task_template_not_found');
     const isDetached = ({ provider, checkId }: ConnectionCheck) => startsDetached({ provider, checkId });
@@ -58,8 +58,8 @@ export const tasks: Pick<Handlers<'integrations'>, Tasks> = {
         entityId: id,
         changes: changesBetween({ status: from }, { status: to }),
       });
-    const findLast = await findLastRuns(db, [connectionId], [path.checkId]);
-    const checkStatus = { connection, last: findLast(connectionId, path.checkId) };
+    const findLastRun = await findLastRuns(db, [connectionId], [path.checkId]);
+    const checkStatus = { connection, last: findLastRun(connectionId, path.checkId) };
     return { status: 200, body: taskCheckOf(ports.baseUrl, offered, disabled, checkStatus) };
   },
 
@@ -114,7 +114,7 @@ async function describeChecks(
   const connections = (await listAllConnections(db)).filter(
     ({ manifest, status }) => slugs.has(manifest.slug) && status !== 'disconnected',
   );
-  const findLast = await findLastRuns(
+  const findLastRun = await findLastRuns(
     db,
     connections.map(({ id }) => id),
     offered.map(({ check }) => check.id),
@@ -125,7 +125,7 @@ async function describeChecks(
     const ownConnections = connections.filter((connection) => connection.manifest.slug === manifest.slug).toReversed();
     if (ownConnections.length)
       return ownConnections.map((connection) => {
-        const checkStatus = { connection, last: findLast(connection.id, check.id) };
+        const checkStatus = { connection, last: findLastRun(connection.id, check.id) };
         return taskCheckOf(baseUrl, offeredCheck, isDetached({ ...providerCheck, connectionId: connection.id }), checkStatus);
       });
     return manifest.retired ? [] : [taskCheckOf(baseUrl, offeredCheck, startsDetached(providerCheck))];

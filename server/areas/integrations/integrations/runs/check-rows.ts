@@ -119,8 +119,8 @@ export function failureOf(rows: readonly CheckRow[]): string | undefined {
 const batchSize = 500;
 
 async function finishRow(db: OrganizationDatabase, id: string, { status, findings, logs, error }: Outcome): Promise<void> {
-  const failed = findings.filter(({ passed }) => !passed).length;
-  const rows = findings.map((finding, place) => toResultRow(id, finding, place));
+  const failedCount = findings.filter(({ passed }) => !passed).length;
+  const rows = findings.map((finding, position) => toResultRow(id, finding, position));
   for (let start = 0; start < rows.length; start += batchSize)
     await db
       .insertInto('integration_check_result')
@@ -132,8 +132,8 @@ async function finishRow(db: OrganizationDatabase, id: string, { status, finding
       status,
       completed_at: sql<string>`clock_timestamp()`,
       total_checked: findings.length,
-      failed_count: failed,
-      passed_count: findings.length - failed,
+      failed_count: failedCount,
+      passed_count: findings.length - failedCount,
       logs: JSON.stringify(logs),
       error_message: error ?? null,
     })
@@ -141,11 +141,11 @@ async function finishRow(db: OrganizationDatabase, id: string, { status, finding
     .execute();
 }
 
-function toResultRow(checkRunId: string, { resourceType, resourceId, collectedAt, evidence, ...finding }: Finding, place: number) {
+function toResultRow(checkRunId: string, { resourceType, resourceId, collectedAt, evidence, ...finding }: Finding, position: number) {
   return {
     id: newId('icx'),
     check_run_id: checkRunId,
-    place,
+    place: position,
     ...finding,
     resource_type: resourceType,
     resource_id: resourceId,

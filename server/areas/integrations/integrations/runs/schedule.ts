@@ -12,7 +12,7 @@ import { startSync } from '../queries/start-sync.ts';
 
 /** Maximum number of connections per call. */
 const batchSize = 100;
-const day = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 const nextDueAt = sql<string>`least(checks_due_at, sync_due_at, devices_due_at)`;
 
 /**
@@ -27,7 +27,7 @@ export async function startDue({ system, tenant }: Database, now: Date): Promise
     .where(({ eb, or, and }) =>
       or([
         eb(nextDueAt, '<=', now.toISOString()),
-        and([eb('sync_cadence', 'is', null), eb(nextDueAt, '>', new Date(now.getTime() + day).toISOString())]),
+        and([eb('sync_cadence', 'is', null), eb(nextDueAt, '>', new Date(now.getTime() + dayMs).toISOString())]),
       ]),
     )
     .orderBy(nextDueAt)
@@ -37,7 +37,7 @@ export async function startDue({ system, tenant }: Database, now: Date): Promise
   return due.length;
 }
 
-/** Locks the connection and checks again what is due, because another server may have been faster. */
+/** Locks the connection and checks again what is due, because another server may have started it already. */
 async function startIfDue(db: OrganizationDatabase, id: string, now: Date): Promise<void> {
   const connection = await lockConnection(db, id);
   if (!connection) return;
