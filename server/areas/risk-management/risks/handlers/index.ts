@@ -155,7 +155,7 @@ async function requireRisk(db: OrganizationDatabase, actor: Actor, id: string) {
   return requireVisible(actor, await findRating(db, id));
 }
 
-/** Locks a risk until the transaction ends. @returns the risk with its rating, or a refusal if it does not exist or the caller may not use it */
+/** Locks a risk until the transaction ends. @returns the rated risk, or a refusal if it does not exist or the caller may not use it */
 async function lockRequiredRisk(db: OrganizationDatabase, actor: Actor, id: string) {
   return requireVisible(actor, await lockRating(db, id));
 }

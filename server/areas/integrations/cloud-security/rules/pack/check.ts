@@ -24,7 +24,7 @@ export interface PackCheck {
   readonly remediation: string;
   /** Paths of the attributes that the check reads. Their values become the evidence. */
   readonly reads: readonly string[];
-  /** @param collectedAt when the attributes were collected, in ms @returns whether the resource fails; undefined if an attribute is missing */
+  /** @param collectedAt time of collection in milliseconds @returns whether the resource fails; undefined if an attribute is missing */
   verdict(attributes: JsonObject, collectedAt: number): boolean | undefined;
 }
 
