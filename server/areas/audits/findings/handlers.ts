@@ -31,10 +31,10 @@ export const findings: Handlers<'findings'> = {
   async createFinding({ body, actor, audit, ...context }) {
     const { db } = context;
     if (body.templateId !== undefined && !templateOf(body.templateId)) return invalid({ templateId: 'must be a finding template' });
-    const refused = refuseTargets(actor, body);
-    if (refused) return refused;
-    const missing = await findMissingTarget(db, actor, body);
-    if (missing) return missing;
+    const targetRefusal = refuseTargets(actor, body);
+    if (targetRefusal) return targetRefusal;
+    const missingRefusal = await findMissingTarget(db, actor, body);
+    if (missingRefusal) return missingRefusal;
     const author = await findActingMember(db, actor);
     if (!author) throw new Error('the actor is not an active member');
     const finding = await findFinding(db, actor, await insertFinding(db, author, body));

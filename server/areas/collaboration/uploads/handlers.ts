@@ -78,13 +78,13 @@ export const uploads: Handlers<'uploads'> = {
     const organizationId = organizationOf(secrets, linkFields, signature);
     if (organizationId === undefined) return refusal('signature_invalid');
     if (hasExpired(linkFields)) return refusal('link_expired');
-    const stored = await withOrganization(organizationId, async (db) => ({
+    const storedState = await withOrganization(organizationId, async (db) => ({
       upload: await findUpload(db, id),
       usedBytes: await findUsedBytes(db),
     }));
-    if (!stored.upload) return notFound();
+    if (!storedState.upload) return notFound();
     // The new content replaces the stored content, which therefore does not count.
-    const bytesOfOthers = stored.usedBytes - (stored.upload.size ?? 0);
+    const bytesOfOthers = storedState.usedBytes - (storedState.upload.size ?? 0);
     const draft = await withDraftSlot(organizationId, () => files.draft(limitedToStorage(body, storage, bytesOfOthers)), draftBounds);
     try {
       const { size, sha256 } = draft;

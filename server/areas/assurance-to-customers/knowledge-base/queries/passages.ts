@@ -11,14 +11,14 @@ const now = sql<string>`clock_timestamp()`;
 
 /** Marks a document as processing and deletes its earlier passages. @returns whether the document exists */
 export async function beginReading(db: OrganizationDatabase, id: string): Promise<boolean> {
-  const updated = await db
+  const updatedRow = await db
     .updateTable('knowledge_base_document')
     .set({ processing_status: 'processing', processing_error: null, processed_at: null, chunk_count: 0 })
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst();
   await db.deleteFrom('knowledge_base_passage').where('document_id', '=', id).execute();
-  return updated !== undefined;
+  return updatedRow !== undefined;
 }
 
 /** @param firstPosition position of the first of these passages in the document */

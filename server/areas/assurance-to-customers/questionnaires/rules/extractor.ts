@@ -203,8 +203,8 @@ function isQuestionLine(text: string): boolean {
 }
 
 /** @returns the answer in the lines after a question, and the number of lines that belong to it */
-function findAnswerAfter(question: string, following: readonly Line[]): { answer: string | null; lines: number } {
-  const followingTexts = following.map((line) => ('text' in line ? line.text : ''));
+function findAnswerAfter(question: string, followingLines: readonly Line[]): { answer: string | null; lines: number } {
+  const followingTexts = followingLines.map((line) => ('text' in line ? line.text : ''));
   // Unticked choices may precede the answer.
   const choiceCount = Math.max(
     followingTexts.findIndex((text) => !areUntickedChoices(text)),

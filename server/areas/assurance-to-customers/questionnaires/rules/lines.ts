@@ -38,8 +38,8 @@ export function chunksOf(lines: readonly Line[], beginsQuestion: (line: Line) =>
   for (const line of lines) {
     const lineLength = textOfLine(line).length + 1;
     if (length + lineLength > maxChunkLength && chunk.length) {
-      const cut = chunk.findLastIndex(beginsQuestion);
-      const movedLines = beginsQuestion(line) || cut <= 0 ? [] : chunk.splice(cut);
+      const splitIndex = chunk.findLastIndex(beginsQuestion);
+      const movedLines = beginsQuestion(line) || splitIndex <= 0 ? [] : chunk.splice(splitIndex);
       chunks.push(chunk);
       [chunk, length] = [movedLines, movedLines.reduce((sum, restLine) => sum + textOfLine(restLine).length + 1, 0)];
     }

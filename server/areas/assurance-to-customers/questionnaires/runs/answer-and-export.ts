@@ -81,7 +81,7 @@ async function exportAnswers(run: Attempt, questionnaireId: string) {
 async function findExportable(db: OrganizationDatabase, { actor }: Attempt, questionnaireId: string) {
   if (actor.credential !== 'grant') return findQuestionnaire(db, questionnaireId, memberReader(actor));
   const current = await findQuestionnaire(db, questionnaireId, await readerOf(db, actor));
-  const released = await findReleased(db, questionnaireId);
-  if (!current || released === undefined) return undefined;
-  return { ...current, ...parseReleasedFile(released), questions: applyReleasedAnswers(released, current.questions, ({ id }) => id) };
+  const releasedFile = await findReleased(db, questionnaireId);
+  if (!current || releasedFile === undefined) return undefined;
+  return { ...current, ...parseReleasedFile(releasedFile), questions: applyReleasedAnswers(releasedFile, current.questions, ({ id }) => id) };
 }

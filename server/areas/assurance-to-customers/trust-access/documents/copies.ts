@@ -92,9 +92,9 @@ export async function makePolicyCopy(files: Files, reader: Reader, policy: Docum
 /** @returns all policies as one PDF */
 export async function makePolicyBundle(files: Files, reader: Reader, policies: readonly DocumentSource[]): Promise<CreatedFile> {
   const name = `${reader.organization} - All Policies.pdf`;
-  const make = () => makeWatermarkedPolicies(files, reader, policies, reader.grantId);
+  const makeBundle = () => makeWatermarkedPolicies(files, reader, policies, reader.grantId);
   return {
-    ...(await makeFileOnce(files, reader, { what: policies.map(contentKeyOf), name, type: pdfType }, make)),
+    ...(await makeFileOnce(files, reader, { what: policies.map(contentKeyOf), name, type: pdfType }, makeBundle)),
     count: policies.length,
   };
 }
@@ -123,9 +123,9 @@ async function makeFileOnce(
   files: Files,
   reader: Reader,
   { what: contentKey, name, type }: { readonly what: unknown; readonly name: string; readonly type: string },
-  make: () => Promise<Content>,
+  makeContent: () => Promise<Content>,
 ): Promise<CreatedFile> {
-  return describeFile(files, await storeCopyOnce(files, reader.organizationId, { what: [reader, contentKey, type], name }, make), { name, type });
+  return describeFile(files, await storeCopyOnce(files, reader.organizationId, { what: [reader, contentKey, type], name }, makeContent), { name, type });
 }
 
 async function describeFile(

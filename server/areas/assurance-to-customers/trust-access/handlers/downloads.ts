@@ -45,8 +45,8 @@ export const downloads: Pick<Handlers<'trust-access'>, Operations> = {
       if (!policies.length) return policyNotFound();
       const { format = 'pdf' } = call.query;
       const { files } = context.ports;
-      const make = (reader: Reader) => (format === 'zip' ? makePolicyArchive : makePolicyBundle)(files, reader, policies);
-      const download = { make, description: `Downloaded ${policies.length} policies`, id: context.actor.id };
+      const makeCopy = (reader: Reader) => (format === 'zip' ? makePolicyArchive : makePolicyBundle)(files, reader, policies);
+      const download = { make: makeCopy, description: `Downloaded ${policies.length} policies`, id: context.actor.id };
       return handOut(context, download, (link, policyCount) => ({ ...link, policyCount }));
     }),
 
@@ -54,16 +54,16 @@ export const downloads: Pick<Handlers<'trust-access'>, Operations> = {
     withPersonalLink(call, async (context) => {
       const [policy] = await findSharedPolicies(context.db, context.actor.id, call.path.policyId);
       if (!policy) return policyNotFound();
-      const make = (reader: Reader) => makePolicyCopy(context.ports.files, reader, policy);
-      return handOut(context, { make, description: `Downloaded policy ${policy.name}`, id: policy.id }, (link) => link);
+      const makeCopy = (reader: Reader) => makePolicyCopy(context.ports.files, reader, policy);
+      return handOut(context, { make: makeCopy, description: `Downloaded policy ${policy.name}`, id: policy.id }, (link) => link);
     }),
 
   downloadAllTrustDocumentsByToken: (call) =>
     withPersonalLink(call, async (context) => {
       const documents = await findDocumentFiles(context.db);
       if (!documents.length) return documentNotFound();
-      const make = (reader: Reader) => makeArchive(context.ports.files, reader, documents);
-      const download = { make, description: `Downloaded ${documents.length} trust documents`, id: context.actor.id };
+      const makeCopy = (reader: Reader) => makeArchive(context.ports.files, reader, documents);
+      const download = { make: makeCopy, description: `Downloaded ${documents.length} trust documents`, id: context.actor.id };
       return handOutUpload(context, download, (link, fileCount) => ({ ...link, fileCount }));
     }),
 
@@ -71,8 +71,8 @@ export const downloads: Pick<Handlers<'trust-access'>, Operations> = {
     withPersonalLink(call, async (context) => {
       const [document] = await findDocumentFiles(context.db, call.path.documentId);
       if (!document) return documentNotFound();
-      const make = (reader: Reader) => makeReaderCopy(context.ports.files, reader, document);
-      return handOutUpload(context, { make, description: `Downloaded trust document ${document.name}`, id: document.id }, (link) => link);
+      const makeCopy = (reader: Reader) => makeReaderCopy(context.ports.files, reader, document);
+      return handOutUpload(context, { make: makeCopy, description: `Downloaded trust document ${document.name}`, id: document.id }, (link) => link);
     }),
 
   getComplianceResourceByTokenDownloadUrl: (call) =>
@@ -85,8 +85,8 @@ export const downloads: Pick<Handlers<'trust-access'>, Operations> = {
 async function handOutCertificate(context: OrganizationContext, certifiedFramework: Parameters<typeof findCertificateFile>[1]) {
   const file = await findCertificateFile(context.db, certifiedFramework);
   if (!file) return certificateNotFound();
-  const make = (reader: Reader) => makeReaderCopy(context.ports.files, reader, file);
-  return handOutUpload(context, { make, description: `Downloaded certificate ${file.name}`, id: file.id }, (link) => link);
+  const makeCopy = (reader: Reader) => makeReaderCopy(context.ports.files, reader, file);
+  return handOutUpload(context, { make: makeCopy, description: `Downloaded certificate ${file.name}`, id: file.id }, (link) => link);
 }
 
 interface Download {
@@ -105,14 +105,14 @@ interface Download {
  */
 async function handOut<Body, Refused = never>(
   { db, actor, ports: { files } }: OrganizationContext,
-  { make, description, id }: Download,
+  { make: makeCopy, description, id }: Download,
   createBody: (link: FileLink, count: number) => Body,
   createRefusal?: (reason: NotMarkable) => LoggedRefusal<Refused>,
 ) {
   const reader = await findReader(db, actor.id);
   if (!reader) return accessExpired();
   return new CallExternal<{ readonly status: 200; readonly body: Body } | ReturnType<typeof accessExpired> | Refused>(async () => {
-    const copy = await make(reader).catch((error: unknown) => {
+    const copy = await makeCopy(reader).catch((error: unknown) => {
       if (createRefusal && error instanceof NotMarkable) return createRefusal(error);
       throw error;
     });

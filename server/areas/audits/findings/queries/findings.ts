@@ -100,7 +100,7 @@ function withTargets(rows: ReturnType<typeof selectRows>, db: QueryCreator<Tenan
 }
 type Row = Awaited<ReturnType<ReturnType<typeof withTargets>['executeTakeFirstOrThrow']>>;
 
-const listed = PagedList.of((db) => selectRows(db))
+const allFindings = PagedList.of((db) => selectRows(db))
   .filteredBy<FilterOf<'listFindings'> & { readonly reader: Reader }>({
     status: anyOf('finding.status'),
     severity: anyOf('finding.severity'),
@@ -133,7 +133,7 @@ export async function listFindings(
   page: PageRequest,
 ): Promise<Page<Finding>> {
   return mapPage(
-    await listed.page(db, { ...filter, reader }, { by: 'listed.place', id: 'listed.id' }, { ...page, sortOrder: 'desc' }),
+    await allFindings.page(db, { ...filter, reader }, { by: 'listed.place', id: 'listed.id' }, { ...page, sortOrder: 'desc' }),
     findingOf,
   );
 }

@@ -47,8 +47,8 @@ export async function findMissingTarget(db: OrganizationDatabase, reader: Reader
   for (const field of fields) {
     const id = finding[field];
     if (id === undefined) continue;
-    const found = await db.selectFrom(tables[field]).select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
-    if (!found || !(await findReadableIds(db, reader, targetKinds[field], [id])).has(id)) return notFoundErrors[field]();
+    const foundRow = await db.selectFrom(tables[field]).select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
+    if (!foundRow || !(await findReadableIds(db, reader, targetKinds[field], [id])).has(id)) return notFoundErrors[field]();
   }
   return undefined;
 }

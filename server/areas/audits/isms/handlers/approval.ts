@@ -31,8 +31,8 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     const { staffEmailDomains } = ports.access;
     const document = await lockDocument(db, documentId);
     if (!document) return documentNotFound();
-    const refused = document.type === 'risk_treatment_plan' ? refusePlan(actor) : undefined;
-    if (refused) return refused;
+    const planRefusal = document.type === 'risk_treatment_plan' ? refusePlan(actor) : undefined;
+    if (planRefusal) return planRefusal;
     const approver = await lockApprover(db, staffEmailDomains, approverId, 'evidence:update');
     if (typeof approver === 'string') return invalid({ approverId: approver });
     const record = recordOf(document);
@@ -50,9 +50,9 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     const content = await approvedContent(db, document, data);
     const newApprover = { id: approverId, formerId: isPending ? document.approverId : null };
     const mayApprove = await createPermissionCheck(db, 'evidence:update');
-    const withdrawn = await submitForApproval({ db, actor, ports }, record, { content, mayApprove, approver: newApprover });
-    if (isRefusal(withdrawn)) return withdrawn;
-    if (withdrawn) await notifyWithdrawn({ db, actor }, withdrawn, { name: document.title, kind: 'taskAssignments', appUrl: null });
+    const withdrawnSubmission = await submitForApproval({ db, actor, ports }, record, { content, mayApprove, approver: newApprover });
+    if (isRefusal(withdrawnSubmission)) return withdrawnSubmission;
+    if (withdrawnSubmission) await notifyWithdrawn({ db, actor }, withdrawnSubmission, { name: document.title, kind: 'taskAssignments', appUrl: null });
     await submitDocument(db, documentId, approverId, actor.user?.id);
     await notify(db, {
       kind: 'taskAssignments',
@@ -74,12 +74,12 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     if (isRefusal(decision)) return decision;
     const { document, approver } = decision;
     const data = await findData(db, document.frameworkId, ports.access.staffEmailDomains);
-    const approved = await approveSubmission(context, recordOf(document), {
+    const approvalResult = await approveSubmission(context, recordOf(document), {
       content: await approvedContent(db, document, data),
       mayApprove: await createPermissionCheck(db, 'evidence:update'),
     });
-    if (isRefusal(approved)) return approved;
-    const { selfApproved } = approved;
+    if (isRefusal(approvalResult)) return approvalResult;
+    const { selfApproved } = approvalResult;
     const submission = await latestApproval(db, 'ismsDocument', document.id);
     const approvedAt = await findNow(db);
     const version = (document.version ?? 0) + 1;

@@ -112,8 +112,8 @@ export async function insertRows(
   // The database computes the maximum, because there may be many measurements, which are never deleted.
   const { last } = await list.select(({ fn }) => fn.max<number | null>('position').as('last')).executeTakeFirstOrThrow();
   const nextPosition = (last ?? -1) + 1;
-  const existing = reference ? await list.select('reference').execute() : [];
-  const inserted = await db
+  const existingRows = reference ? await list.select('reference').execute() : [];
+  const insertedRows = await db
     .insertInto('isms_row')
     .values(
       rows.map((row, index) => ({
@@ -125,7 +125,7 @@ export async function insertRows(
         key: row.key ?? null,
         reference: reference
           ? nextReference(
-              existing.flatMap((other) => other.reference ?? []),
+              existingRows.flatMap((other) => other.reference ?? []),
               reference,
             )
           : null,
@@ -140,7 +140,7 @@ export async function insertRows(
     )
     .returning(columns)
     .execute();
-  return inserted.toSorted((one, other) => one.position - other.position);
+  return insertedRows.toSorted((first, other) => first.position - other.position);
 }
 
 function selectList(db: OrganizationDatabase, documentId: string, register: RegisterName, parentId: string | undefined) {
@@ -156,8 +156,8 @@ function nextReference(existingReferences: readonly string[], { prefix, hasYear 
 }
 
 /** @returns the row after the change, which makes a derived row manual */
-export async function updateRow(db: OrganizationDatabase, row: StoredRow, written: RowValues): Promise<StoredRow> {
-  const { fields, position, memberId, secondMemberId, linkedId } = written;
+export async function updateRow(db: OrganizationDatabase, row: StoredRow, writtenFields: RowValues): Promise<StoredRow> {
+  const { fields, position, memberId, secondMemberId, linkedId } = writtenFields;
   return db
     .updateTable('isms_row')
     .set({

@@ -6,18 +6,18 @@ import { rowOf, type StoredRow } from './rows.ts';
 const signatureFields = ['signoffChairName', 'signoffChairDate'];
 const followUpFields = ['ownerMemberId', 'dueDate', 'status'];
 
-/** @param written values by field @returns whether the change adds or removes a signature, which only a user (not an API key) may do */
-export function changesSignature(before: StoredRow, written: object): boolean {
+/** @param writtenFields values by field @returns whether the change adds or removes a signature, which API keys must not do */
+export function changesSignature(before: StoredRow, writtenFields: object): boolean {
   const previousValues = new Map<string, unknown>(Object.entries(rowOf(before)));
-  return Object.entries(written).some(
+  return Object.entries(writtenFields).some(
     ([field, value]) => field.startsWith('signoff') && value !== undefined && value !== (previousValues.get(field) ?? null),
   );
 }
 
 /** @returns the signer names that a change adds; empty if it only removes signatures */
-export function signerNames(before: StoredRow, written: object): string[] {
+export function signerNames(before: StoredRow, writtenFields: object): string[] {
   const previousValues = new Map<string, unknown>(Object.entries(rowOf(before)));
-  return Object.entries(written).flatMap(([field, value]) =>
+  return Object.entries(writtenFields).flatMap(([field, value]) =>
     /^signoff\w+Name$/.test(field) && typeof value === 'string' && value !== previousValues.get(field) ? [value] : [],
   );
 }
@@ -43,6 +43,6 @@ export function isLockedByParent(register: RegisterName, parent: StoredRow | und
   return review !== undefined && isSigned(review) && !(register === 'review-actions' && containsOnly(fields, followUpFields));
 }
 
-function containsOnly(fields: readonly string[], allowed: readonly string[]): boolean {
-  return fields.length > 0 && fields.every((field) => allowed.includes(field));
+function containsOnly(fields: readonly string[], allowedFields: readonly string[]): boolean {
+  return fields.length > 0 && fields.every((field) => allowedFields.includes(field));
 }

@@ -29,9 +29,9 @@ export function isNarrativeOf(type: NarratedType, narrative: Narrative): boolean
 }
 
 /** @returns the stored narrative, or undefined if none has been written yet */
-export function parseNarrative(stored: unknown): Narrative | undefined {
-  return isObject(stored) && Object.keys(stored).length
-    ? trusted<Narrative>(stored, 'it is stored as the contract has accepted it, or as defaultNarrative makes it')
+export function parseNarrative(storedNarrative: unknown): Narrative | undefined {
+  return isObject(storedNarrative) && Object.keys(storedNarrative).length
+    ? trusted<Narrative>(storedNarrative, 'it is stored as the contract has accepted it, or as defaultNarrative makes it')
     : undefined;
 }
 

@@ -42,18 +42,18 @@ export function isOverdue({ cadence, isActive, createdAt }: MetricSchedule, meas
   return measuredDays.length ? latestPeriod(measuredDays, cadence) < current - 1 : periodOf(createdAt, cadence) < current;
 }
 
-/** @param measuredDays first days of the measured periods @returns first days of up to 60 past periods without a measurement, oldest first */
+/** @param measuredDays first days of measured periods @returns first days of up to 60 past periods without a measurement, oldest first */
 export function missingPeriods({ cadence, isActive, createdAt }: MetricSchedule, measuredDays: readonly string[], today: string): string[] {
   if (!isActive || cadence === null) return [];
   const measuredPeriods = new Set(measuredDays.map((day) => periodOf(day, cadence)));
-  const missing: string[] = [];
+  const missingDays: string[] = [];
   for (
     let period = Math.min(periodOf(createdAt, cadence), ...measuredPeriods);
-    period < periodOf(today, cadence) && missing.length < maxMissing;
+    period < periodOf(today, cadence) && missingDays.length < maxMissing;
     period += 1
   )
-    if (!measuredPeriods.has(period)) missing.push(startOfPeriod(period, cadence));
-  return missing;
+    if (!measuredPeriods.has(period)) missingDays.push(startOfPeriod(period, cadence));
+  return missingDays;
 }
 
 function latestPeriod(measuredDays: readonly string[], cadence: Cadence): number {
@@ -62,8 +62,8 @@ function latestPeriod(measuredDays: readonly string[], cadence: Cadence): number
 
 /** @returns measurements sorted by period, latest first; within a period, the one recorded last comes first */
 export function sortLatestFirst(measurements: readonly RowOf<'measurements'>[]): RowOf<'measurements'>[] {
-  return measurements.toSorted((one, other) => {
-    const [a, b] = [`${one.periodStart} ${one.recordedAt} ${one.id}`, `${other.periodStart} ${other.recordedAt} ${other.id}`];
+  return measurements.toSorted((first, other) => {
+    const [a, b] = [`${first.periodStart} ${first.recordedAt} ${first.id}`, `${other.periodStart} ${other.recordedAt} ${other.id}`];
     return a < b ? 1 : -1;
   });
 }

@@ -25,13 +25,13 @@ const requiredProperties: Readonly<Record<keyof Answers, readonly string[]>> = {
 };
 
 /** @returns the stored answers */
-export function answersIn(stored: unknown): Answers {
-  return trusted<Answers>(isObject(stored) ? stored : {}, 'merged of what the contract has accepted');
+export function answersIn(storedAnswers: unknown): Answers {
+  return trusted<Answers>(isObject(storedAnswers) ? storedAnswers : {}, 'merged of what the contract has accepted');
 }
 
 /** @returns answers with the sent changes: objects are merged one level deep, other values replaced; a blank `memberId` becomes null */
-export function mergeAnswers(before: Answers, sent: Answers): Answers {
-  const trimmed: unknown = JSON.parse(JSON.stringify(sent), (name, value: unknown) => (name === 'memberId' && value === '' ? null : value));
+export function mergeAnswers(before: Answers, sentAnswers: Answers): Answers {
+  const trimmed: unknown = JSON.parse(JSON.stringify(sentAnswers), (name, value: unknown) => (name === 'memberId' && value === '' ? null : value));
   const answersByName: JsonObject = before;
   const entries = Object.entries(isObject(trimmed) ? trimmed : {}).map(([name, value]): [string, unknown] => {
     const previous = answersByName[name];

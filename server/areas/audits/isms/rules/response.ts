@@ -13,7 +13,7 @@ type Schemas = components['schemas'];
 export function summaryOf(documents: readonly StoredDocument[], rows: readonly Row[]): Schemas['IsmsDocumentSummary'][] {
   return documents
     .map((document) => ({ ...coreOf(document, rows), clause: templateOf(document.type).clause }))
-    .toSorted((one, other) => templateOf(one.type).position - templateOf(other.type).position);
+    .toSorted((first, other) => templateOf(first.type).position - templateOf(other.type).position);
 }
 
 /** @param rows rows of the document, sorted by position @param objectives objectives that metrics may be linked to */

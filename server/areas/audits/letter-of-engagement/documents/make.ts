@@ -6,8 +6,8 @@ import { renderLetter } from './render.ts';
 
 /** @returns the stored file of a signed letter; otherwise, or if the reader may not see the fee, a newly created file */
 export async function getLetterFile(files: Files, organizationId: string, documentInput: DocumentInput): Promise<Readable | Buffer> {
-  const stored = documentInput.pdfKey === null || documentInput.source.withoutFee ? undefined : await files.stream(documentInput.pdfKey);
-  return stored ?? createLetterFile(files, organizationId, documentInput);
+  const storedPdf = documentInput.pdfKey === null || documentInput.source.withoutFee ? undefined : await files.stream(documentInput.pdfKey);
+  return storedPdf ?? createLetterFile(files, organizationId, documentInput);
 }
 
 /** Creates the PDF of a letter. @throws TooBusy, WorkerEnded */

@@ -14,30 +14,30 @@ type Update = components['schemas']['EngagementLetterUpdate'];
 
 /** @returns the draft with the sent fields. Optional texts are trimmed, and blank texts become null */
 export function withUpdate(draft: Fields, sent: Update): Fields {
-  const merged = { ...draft, ...withoutUndefined(sent) };
+  const mergedFields = { ...draft, ...withoutUndefined(sent) };
   const trimToNull = (text: string | null) => (text === null || text.trim() === '' ? null : text.trim());
   return {
-    ...merged,
-    auditorAddress: trimToNull(merged.auditorAddress),
-    organizationAddress: trimToNull(merged.organizationAddress),
-    criteria: trimToNull(merged.criteria),
-    organizationResponsibilities: trimToNull(merged.organizationResponsibilities),
-    auditorResponsibilities: trimToNull(merged.auditorResponsibilities),
-    independenceStatement: trimToNull(merged.independenceStatement),
-    confidentialityTerms: trimToNull(merged.confidentialityTerms),
-    otherTerms: trimToNull(merged.otherTerms),
-    governingLaw: trimToNull(merged.governingLaw),
+    ...mergedFields,
+    auditorAddress: trimToNull(mergedFields.auditorAddress),
+    organizationAddress: trimToNull(mergedFields.organizationAddress),
+    criteria: trimToNull(mergedFields.criteria),
+    organizationResponsibilities: trimToNull(mergedFields.organizationResponsibilities),
+    auditorResponsibilities: trimToNull(mergedFields.auditorResponsibilities),
+    independenceStatement: trimToNull(mergedFields.independenceStatement),
+    confidentialityTerms: trimToNull(mergedFields.confidentialityTerms),
+    otherTerms: trimToNull(mergedFields.otherTerms),
+    governingLaw: trimToNull(mergedFields.governingLaw),
   };
 }
 
 /** Removes undefined fields, so that fields that were not sent keep their value. */
 function withoutUndefined<T extends object>(sent: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
-  const defined: { [Name in keyof T]?: Exclude<T[Name], undefined> } = {};
+  const definedFields: { [Name in keyof T]?: Exclude<T[Name], undefined> } = {};
   for (const name in sent) {
     const value = sent[name];
-    if (isDefined(value)) defined[name] = value;
+    if (isDefined(value)) definedFields[name] = value;
   }
-  return defined;
+  return definedFields;
 }
 const isDefined = <V>(value: V): value is Exclude<V, undefined> => value !== undefined;
 

@@ -27,9 +27,9 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
     if (letter.status !== 'draft') return notDraft();
     const signatories = await findSignatories(db, letter);
     const { organization, auditor } = signatories;
-    const missing = findMissingForSending(letter, signatories);
-    if (missing.length || !organization) return refusal('engagement_letter_incomplete', { missing });
-    const expected: ExpectedSigner[] = [
+    const missingFields = findMissingForSending(letter, signatories);
+    if (missingFields.length || !organization) return refusal('engagement_letter_incomplete', { missing: missingFields });
+    const expectedSigners: ExpectedSigner[] = [
       { party: 'organization', signerName: organization.name, signerEmail: organization.email },
       {
         party: 'auditor',
@@ -38,7 +38,7 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
       },
     ];
     try {
-      await send(db, ports, letter, { expected, validDays, message, actor: eventActorOf(actor) });
+      await send(db, ports, letter, { expected: expectedSigners, validDays, message, actor: eventActorOf(actor) });
     } catch (error) {
       // If two letters are sent concurrently, a unique index rejects the second one.
       if (violates(error, 'engagement_letter_open')) return refusal('engagement_letter_open');
@@ -69,9 +69,9 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
     for (const { signature, recipient, confirms } of dueReminders)
       if (confirms) await remindToConfirm(db, ports, letter, { signature, party: recipient, actor: eventActorOf(actor) });
       else await remind(db, ports, letter, signature, eventActorOf(actor));
-    const reminded = [...new Set(dueReminders.map(({ recipient }) => recipient))];
-    audit.performed(`Reminded ${reminded.join(' and ')} of letter of engagement`);
-    return { status: 200, body: { reminded } };
+    const remindedAddresses = [...new Set(dueReminders.map(({ recipient }) => recipient))];
+    audit.performed(`Reminded ${remindedAddresses.join(' and ')} of letter of engagement`);
+    return { status: 200, body: { reminded: remindedAddresses } };
   },
 
   async cancelEngagementLetter({ path, body, db, actor, audit }) {

@@ -24,8 +24,8 @@ export async function findLetter(db: OrganizationDatabase, id: string): Promise<
 
 /** @returns the letter, locked until the transaction ends */
 export async function lockLetter(db: OrganizationDatabase, id: string): Promise<Letter | undefined> {
-  const locked = await db.selectFrom('engagement_letter').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
-  return locked && findLetter(db, id);
+  const lockedRow = await db.selectFrom('engagement_letter').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return lockedRow && findLetter(db, id);
 }
 
 /** Adds the signatures to a letter. Pending signatures of an expired letter are reported as void. */
@@ -63,12 +63,12 @@ export async function listLetters(
   filter: FilterOf<'listEngagementLetters'>,
   page: PageRequest<Order>,
 ): Promise<Page<LetterListItem>> {
-  const found = await pagedLettersByOrder[page.sortBy].page(db, filter, { by: 'listed.place', id: 'listed.id' }, page);
+  const foundPage = await pagedLettersByOrder[page.sortBy].page(db, filter, { by: 'listed.place', id: 'listed.id' }, page);
   const signatures = await findSignaturesOf(
     db,
-    found.rows.map(({ id }) => id),
+    foundPage.rows.map(({ id }) => id),
   );
-  return mapPage(found, ({ place: _sortKey, ...row }) => withSignatures(row, signatures.get(row.id)));
+  return mapPage(foundPage, ({ place: _sortKey, ...row }) => withSignatures(row, signatures.get(row.id)));
 }
 
 /** @returns the next reference of this year, which has never been used before */

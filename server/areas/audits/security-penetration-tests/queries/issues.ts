@@ -50,7 +50,7 @@ function selectRows(db: QueryCreator<TenantTables>) {
     .select('note.context');
 }
 
-const listed = PagedList.of((db, param: Params<{ readonly testId: string }>) =>
+const issuesOfTest = PagedList.of((db, param: Params<{ readonly testId: string }>) =>
   selectRows(db).where('penetration_test_issue.test_id', '=', param('testId')),
 )
   .filteredBy<FilterOf<'listPenetrationTestIssues'>>({
@@ -67,7 +67,7 @@ export async function listIssues(
   filter: FilterOf<'listPenetrationTestIssues'>,
   page: PageRequest,
 ): Promise<Page<Issue>> {
-  return mapPage(await listed.page(db, { testId, ...filter }, order, { ...page, sortOrder: 'asc' }), issueOf);
+  return mapPage(await issuesOfTest.page(db, { testId, ...filter }, order, { ...page, sortOrder: 'asc' }), issueOf);
 }
 
 /** Lists all issues of a test, in the same order as `listIssues`. */

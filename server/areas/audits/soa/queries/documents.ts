@@ -32,13 +32,13 @@ export async function listDocuments(
   filter: DocumentFilter,
   page: PageRequest<DocumentOrder>,
 ): Promise<Page<Document>> {
-  const found = await pagedDocuments.page(db, filter, { by: sortColumns[page.sortBy], id: 'd.id' }, page);
+  const foundPage = await pagedDocuments.page(db, filter, { by: sortColumns[page.sortBy], id: 'd.id' }, page);
   const approvals = await latestApprovals(
     db,
     'soaDocument',
-    found.rows.map(({ id }) => id),
+    foundPage.rows.map(({ id }) => id),
   );
-  return mapPage(found, (row) => documentOf(row, approvals.get(row.id)));
+  return mapPage(foundPage, (row) => documentOf(row, approvals.get(row.id)));
 }
 
 export async function findDocument(db: OrganizationDatabase, id: string): Promise<Document | undefined> {
@@ -53,8 +53,8 @@ export async function findLatestDocument(db: OrganizationDatabase, frameworkId: 
 
 /** Locks the document and its answers until the transaction ends. */
 export async function lockDocument(db: OrganizationDatabase, id: string): Promise<Document | undefined> {
-  const locked = await db.selectFrom('soa_document').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
-  return locked && findDocument(db, id);
+  const lockedRow = await db.selectFrom('soa_document').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return lockedRow && findDocument(db, id);
 }
 
 /** Locks the organization's row until the transaction ends, so that other transactions cannot add documents. */

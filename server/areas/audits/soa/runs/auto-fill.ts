@@ -70,10 +70,10 @@ export function fillDocumentWith(advisor: ApplicabilityAdvisor): JobHandler {
       });
     }
     return step(async (db, audit) => {
-      const filled = await listFilledSince(db, documentId, startedAt);
-      if (filled.length) audit.performed('Filled in the statement of applicability', { entityId: documentId, changes: changesOf(filled) });
-      const insufficient = filled.filter(({ needsReview }) => needsReview).length;
-      return { documentId, total, answered: filled.length, insufficient, failures };
+      const filledAnswers = await listFilledSince(db, documentId, startedAt);
+      if (filledAnswers.length) audit.performed('Filled in the statement of applicability', { entityId: documentId, changes: changesOf(filledAnswers) });
+      const insufficient = filledAnswers.filter(({ needsReview }) => needsReview).length;
+      return { documentId, total, answered: filledAnswers.length, insufficient, failures };
     });
   };
 }
@@ -136,9 +136,9 @@ async function fillIn(
 }
 
 /** Returns all decisions, including unchanged ones. */
-function changesOf(filled: readonly FilledAnswer[]): Changes {
+function changesOf(filledAnswers: readonly FilledAnswer[]): Changes {
   return Object.fromEntries(
-    filled.map(({ questionId, isApplicable, previousDecision }) => [questionId, { previous: previousDecision, current: isApplicable }]),
+    filledAnswers.map(({ questionId, isApplicable, previousDecision }) => [questionId, { previous: previousDecision, current: isApplicable }]),
   );
 }
 

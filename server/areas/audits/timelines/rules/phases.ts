@@ -87,9 +87,9 @@ export function changePhase(timeline: Timeline, phase: Phase, body: Schemas['Tim
   const { orderIndex, id } = phase;
   const changedTimeline = { ...timeline, phases: timeline.phases.map((candidate) => (candidate.id === id ? pinnedPhase : candidate)) };
   // A phase that was unpinned starts after the previous phase again. Any other phase keeps its start.
-  const updated = computeDates(changedTimeline, datesPinned === false && phase.datesPinned ? orderIndex : orderIndex + 1);
+  const updatedTimeline = computeDates(changedTimeline, datesPinned === false && phase.datesPinned ? orderIndex : orderIndex + 1);
   const isUpload = pinnedPhase.completionType === 'AUTO_UPLOAD' && pinnedPhase.status === 'IN_PROGRESS' && body.documentUrl !== undefined;
-  return isUpload && pinnedPhase.documentUrl !== null && isAutomatic(updated) ? completePhase(updated, id, { ...actionContext, by: noAuthor }) : updated;
+  return isUpload && pinnedPhase.documentUrl !== null && isAutomatic(updatedTimeline) ? completePhase(updatedTimeline, id, { ...actionContext, by: noAuthor }) : updatedTimeline;
 }
 
 /** Returns the dates after a change. The end moves if the duration changes, or if the start changes without a new end. */

@@ -27,11 +27,11 @@ export function wordsIn(text: string): string[] {
 }
 
 /**
- * @param typed the text of the user
+ * @param typedText the text of the user
  * @returns the parsed query; its alternatives are empty if the text has no words
  */
-export function parseQuery(typed: string): Query {
-  const text = removeUnmatchedQuote(typed.normalize('NFC'));
+export function parseQuery(typedText: string): Query {
+  const text = removeUnmatchedQuote(typedText.normalize('NFC'));
   const alternatives: string[][] = [[]];
   const queryTokens = text.match(tokenPattern) ?? [];
   for (const [position, token] of queryTokens.entries()) {

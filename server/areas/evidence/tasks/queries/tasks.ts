@@ -195,13 +195,13 @@ export async function placeTasks(
   db: OrganizationDatabase,
   positions: readonly { readonly id: string; readonly order: number }[],
 ): Promise<void> {
-  const moved = sql<{
+  const newPositions = sql<{
     id: string;
     place: number;
   }>`unnest(${positions.map(({ id }) => id)}::text[], ${positions.map(({ order }) => order)}::integer[])`.as<'moved'>(sql`moved(id, place)`);
   await db
     .updateTable('task')
-    .from(moved)
+    .from(newPositions)
     .set((eb) => ({ position: eb.ref('moved.place') }))
     .whereRef('task.id', '=', 'moved.id')
     .execute();

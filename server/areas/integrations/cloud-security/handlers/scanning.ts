@@ -114,8 +114,8 @@ export const scanning: Pick<Handlers<'cloud-security'>, Operations> = {
 function findIncompleteReason({ manifest, mode, hasCredentials, variables }: Account): string | undefined {
   if (mode === 'inventory') return undefined;
   if (!hasCredentials) return 'the connection has no credentials';
-  const missing = requiredVariableIds(manifest).filter((id) => !variables[id]);
-  return missing.length ? `the variable ${missing[0]} is not set` : undefined;
+  const missingVariables = requiredVariableIds(manifest).filter((id) => !variables[id]);
+  return missingVariables.length ? `the variable ${missingVariables[0]} is not set` : undefined;
 }
 
 type UploadContext = Pick<Call<'startCloudScan'>, 'db' | 'ports' | 'afterCommit' | 'rolledBack' | 'actor'>;

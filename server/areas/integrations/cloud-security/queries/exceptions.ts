@@ -98,13 +98,13 @@ export async function saveException(
     revoked_by_id: null,
     revoked_via: null,
   };
-  const inserted = await db
+  const insertedRow = await db
     .insertInto('finding_exception')
     .values({ id: newId('fex'), connection_id: connectionId, check_id: checkId, resource_id: resourceId, ...fields })
     .onConflict((conflict) => conflict.columns(['organization_id', 'connection_id', 'check_id', 'resource_id']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (inserted) return { before: undefined, after: await getException(db, inserted.id) };
+  if (insertedRow) return { before: undefined, after: await getException(db, insertedRow.id) };
   const before = await selectExceptions(db)
     .where('e.connection_id', '=', connectionId)
     .where('e.check_id', '=', checkId)

@@ -36,7 +36,7 @@ async function collectInventory(attempt: Attempt, account: Account, wantedServic
   const openAccount = await attempt.read((db) => openSource(db, attempt.ports, account));
   if (!openAccount) throw new ScanEnded('failed', 'The connection has no credentials', 'CREDENTIALS_MISSING', scanMode);
   const { found: collected, secrets } = await readAccount(attempt, account, wantedServices, openAccount);
-  const failed = [...collected.failed.keys()];
+  const failedServices = [...collected.failed.keys()];
   const [firstFailure] = collected.failed.values();
   // If no service could be read, there is nothing to evaluate.
   if (firstFailure && !collected.services.length) throw toScanEnded(firstFailure, secrets);
@@ -54,7 +54,7 @@ async function collectInventory(attempt: Attempt, account: Account, wantedServic
     'inventory.json',
     (db, _audit, storedKey) => changeAccount(db, account.id, { inventory_key: storedKey }),
   );
-  return { key, scanMode, failed };
+  return { key, scanMode, failed: failedServices };
 }
 
 async function readAccount(

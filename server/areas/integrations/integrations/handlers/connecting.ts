@@ -69,7 +69,7 @@ export const connecting: Pick<Handlers<'integrations'>, Operations> = {
         return async () =>
           new LoggedRefusal(credentialsRefused(testResult.message), { description: 'Failed to connect integration', changes });
       }
-      const sealed = await sealCredentials(ports.vault, id, credentials, testResult.token);
+      const sealedCredentials = await sealCredentials(ports.vault, id, credentials, testResult.token);
       return async ({ db: nextDb, actor, audit }) => {
         try {
           await insertConnection(nextDb, {
@@ -85,7 +85,7 @@ export const connecting: Pick<Handlers<'integrations'>, Operations> = {
           if (violates(error, 'integration_connection_live')) return alreadyConnected();
           throw error;
         }
-        await storeCredentials(nextDb, id, sealed);
+        await storeCredentials(nextDb, id, sealedCredentials);
         const connection = await rescheduleConnection(nextDb, id);
         await startChecksIfComplete(nextDb, actor, connection);
         const fields = {
@@ -106,10 +106,10 @@ export const connecting: Pick<Handlers<'integrations'>, Operations> = {
     if (!connection) return connectionNotFound();
     const { manifest, variables } = connection;
     if (needsBrowser(manifest)) return connectedInApplication();
-    const stored = await findCredentials(db, path.connectionId);
+    const storedCredentials = await findCredentials(db, path.connectionId);
     const sentFields = normalizeFieldIds(manifest, body.credentials);
     return new CallExternal(async () => {
-      const storedFields = stored && (await readCredentials(ports.vault, path.connectionId, stored));
+      const storedFields = storedCredentials && (await readCredentials(ports.vault, path.connectionId, storedCredentials));
       // Unreadable credentials are replaced completely.
       const before = storedFields === undefined || storedFields instanceof UnreadableCredentials ? {} : storedFields;
       const credentials = mergeCredentials(before, sentFields);
@@ -129,7 +129,7 @@ export const connecting: Pick<Handlers<'integrations'>, Operations> = {
         organizationId: db.organizationId,
       });
       if (!testResult.ok) return async () => new LoggedRefusal(credentialsRefused(testResult.message), auditNoteFor(testResult.message));
-      const sealed = await sealCredentials(ports.vault, path.connectionId, credentials, testResult.token);
+      const sealedCredentials = await sealCredentials(ports.vault, path.connectionId, credentials, testResult.token);
       return async ({ db: nextDb, actor, audit }) => {
         const currentConnection = await lockConnection(nextDb, path.connectionId);
         if (!currentConnection) return connectionNotFound();
@@ -146,7 +146,7 @@ export const connecting: Pick<Handlers<'integrations'>, Operations> = {
           if (violates(error, 'integration_connection_live')) return alreadyConnected();
           throw error;
         }
-        await storeCredentials(nextDb, path.connectionId, sealed);
+        await storeCredentials(nextDb, path.connectionId, sealedCredentials);
         const changedConnection = await rescheduleConnection(nextDb, path.connectionId);
         await startChecksIfComplete(nextDb, actor, changedConnection);
         audit.performed('Replaced credentials of integration', {
@@ -160,11 +160,11 @@ export const connecting: Pick<Handlers<'integrations'>, Operations> = {
   async testIntegrationConnection({ path, db, ports }) {
     const connection = await findConnection(db, path.connectionId);
     if (!connection) return connectionNotFound();
-    const stored = await findCredentials(db, path.connectionId);
-    if (!stored) return noCredentials();
+    const storedCredentials = await findCredentials(db, path.connectionId);
+    if (!storedCredentials) return noCredentials();
     const { manifest, variables } = connection;
     return new CallExternal(async () => {
-      const fields = await readCredentials(ports.vault, path.connectionId, stored);
+      const fields = await readCredentials(ports.vault, path.connectionId, storedCredentials);
       const isUnreadable = fields instanceof UnreadableCredentials;
       const { ok, message, details, token }: TestResult = isUnreadable
         ? { ok: false, message: fields.message, details: undefined, token: undefined }
@@ -173,13 +173,13 @@ export const connecting: Pick<Handlers<'integrations'>, Operations> = {
             variables: effectiveVariables(manifest, variables),
             organizationId: db.organizationId,
           });
-      const sealed = isUnreadable || !token ? undefined : await sealCredentials(ports.vault, path.connectionId, fields, token);
+      const sealedCredentials = isUnreadable || !token ? undefined : await sealCredentials(ports.vault, path.connectionId, fields, token);
       return async ({ db: nextDb, audit }) => {
         const currentConnection = await lockConnection(nextDb, path.connectionId);
         if (!currentConnection) return connectionNotFound();
         // Credentials that were replaced in the meantime have their own test, so this result does not apply to them.
-        const isCurrent = (await findCredentials(nextDb, path.connectionId))?.id === stored.id;
-        if (isCurrent && sealed) await storeCredentials(nextDb, path.connectionId, sealed);
+        const isCurrent = (await findCredentials(nextDb, path.connectionId))?.id === storedCredentials.id;
+        if (isCurrent && sealedCredentials) await storeCredentials(nextDb, path.connectionId, sealedCredentials);
         const status = ok ? 'active' : 'error';
         const isStatusUpdated = isCurrent && (currentConnection.status === 'active' || currentConnection.status === 'error');
         if (isStatusUpdated)
@@ -245,9 +245,9 @@ async function rescheduleConnection(db: OrganizationDatabase, id: string): Promi
 }
 
 /** @returns the stored credentials, or an error that says why they cannot be read */
-async function readCredentials(vault: Vault, id: string, stored: StoredCredentials): Promise<ClearFields | UnreadableCredentials> {
+async function readCredentials(vault: Vault, id: string, storedCredentials: StoredCredentials): Promise<ClearFields | UnreadableCredentials> {
   try {
-    return (await openCredentials(vault, id, stored)).fields;
+    return (await openCredentials(vault, id, storedCredentials)).fields;
   } catch (error) {
     if (error instanceof UnreadableCredentials) return error;
     throw error;

@@ -24,8 +24,8 @@ export const services: Pick<Handlers<'integrations'>, 'getConnectionServices' | 
     );
     if (errors.length) return invalid(Object.fromEntries(errors));
     const changedConnection = await changeConnection(db, path.connectionId, { enabled_services: body.serviceIds });
-    const [previous, current] = [connection, changedConnection].map(({ manifest, chosenServices: chosen, detectedServices: detected }) =>
-      enabledServices(manifest, chosen ?? detected),
+    const [previous, current] = [connection, changedConnection].map(({ manifest, chosenServices, detectedServices }) =>
+      enabledServices(manifest, chosenServices ?? detectedServices),
     );
     if (changedConnection.manifest.cloud)
       await recordActivity(db, actor, changedConnection.id, {
@@ -41,11 +41,11 @@ export const services: Pick<Handlers<'integrations'>, 'getConnectionServices' | 
 
 function toConnectionServices({
   manifest,
-  chosenServices: chosen,
-  detectedServices: detected,
+  chosenServices,
+  detectedServices,
   detectedAt,
 }: Connection): components['schemas']['ConnectionServices'] {
-  const enabledIds = enabledServices(manifest, chosen ?? detected);
+  const enabledIds = enabledServices(manifest, chosenServices ?? detectedServices);
   return {
     services: (manifest.services ?? []).map(({ id, name, description, implemented = true }) => ({
       id,
@@ -55,8 +55,8 @@ function toConnectionServices({
       enabled: enabledIds.includes(id),
       projects: [],
     })),
-    source: detected === null ? 'default' : 'detected',
-    detectionReady: detected !== null,
+    source: detectedServices === null ? 'default' : 'detected',
+    detectionReady: detectedServices !== null,
     detectionCompletedAt: detectedAt,
   };
 }

@@ -47,13 +47,13 @@ export const variables: Pick<Handlers<'integrations'>, Operations> = {
     if (!variable) return variableNotFound();
     const { options = [], fetchOptions } = variable;
     if (!fetchOptions) return { status: 200, body: { data: filterOptions(options, query.search) } };
-    const stored = await findCredentials(db, id);
+    const storedCredentials = await findCredentials(db, id);
     if (status !== 'active') return notActive();
-    if (!stored) return noCredentials();
+    if (!storedCredentials) return noCredentials();
     return new Deferred(async () => {
       let secrets: readonly string[] = [];
       try {
-        const { fields } = await openCredentials(ports.vault, id, stored);
+        const { fields } = await openCredentials(ports.vault, id, storedCredentials);
         const source = createTestSource(ports, manifest, {
           credentials: credentialsWithDefaults(manifest, fields),
           variables: effectiveVariables(manifest, connection.variables),

@@ -94,8 +94,8 @@ export function manifestOf(slug: string): Manifest {
   return manifest;
 }
 
-function parseMetadata(stored: unknown): Metadata {
-  return isObject(stored) ? trusted<Metadata>(stored, 'it was checked when it was stored') : {};
+function parseMetadata(storedMetadata: unknown): Metadata {
+  return isObject(storedMetadata) ? trusted<Metadata>(storedMetadata, 'it was checked when it was stored') : {};
 }
 
 /** @returns the label of a connection: its name, the id of its account, or the end of its own id */

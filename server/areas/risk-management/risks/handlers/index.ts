@@ -112,8 +112,8 @@ export const risks: Handlers<'risks'> = {
   async replaceRiskControls({ path, body: { controlIds }, db, actor, audit }) {
     const risk = await lockRequiredRisk(db, actor, path.id);
     if (isRefusal(risk)) return risk;
-    const expected = 'must be a control of the organization';
-    const controls = await lockAllLinkable(db, actor, 'control', { field: 'controlIds', ids: controlIds, expected, withArchived: true });
+    const expectedValue = 'must be a control of the organization';
+    const controls = await lockAllLinkable(db, actor, 'control', { field: 'controlIds', ids: controlIds, expected: expectedValue, withArchived: true });
     if (isRefusal(controls)) return controls;
     const { previous, linked, unlinked } = await riskControls.replace(db, actor, { risk_id: risk.id }, controls);
     const titles = { previous: previous.map(({ title }) => title), current: controls.map(({ title }) => title) };
@@ -124,8 +124,8 @@ export const risks: Handlers<'risks'> = {
   async replaceRiskTasks({ path, body: { taskIds }, db, actor, audit }) {
     const risk = await lockRequiredRisk(db, actor, path.id);
     if (isRefusal(risk)) return risk;
-    const expected = 'must be a task of the organization';
-    const tasks = await lockAllLinkable(db, actor, 'task', { field: 'taskIds', ids: taskIds, expected, withArchived: true });
+    const expectedValue = 'must be a task of the organization';
+    const tasks = await lockAllLinkable(db, actor, 'task', { field: 'taskIds', ids: taskIds, expected: expectedValue, withArchived: true });
     if (isRefusal(tasks)) return tasks;
     const { previous, linked, unlinked } = await riskTasks.replace(db, actor, { risk_id: risk.id }, tasks);
     const ids = { previous: previous.map(({ key }) => key), current: taskIds };

@@ -67,7 +67,7 @@ export async function insertAcceptance(
   risk: RatedRisk,
   { acceptedBy, recordedBy, notes }: NewAcceptance,
 ): Promise<RiskAcceptance> {
-  const { residual_probability, residual_impact, residualAssessed: assessed } = risk;
+  const { residual_probability, residual_impact, residualAssessed: isAssessed } = risk;
   const bands = await findBands(db);
   const row = await db
     .insertInto('risk_acceptance')
@@ -81,7 +81,7 @@ export async function insertAcceptance(
       notes,
       residual_probability,
       residual_impact,
-      level: ratingOf({ probability: residual_probability, impact: residual_impact, assessed }, bands).level,
+      level: ratingOf({ probability: residual_probability, impact: residual_impact, assessed: isAssessed }, bands).level,
     })
     .returning(columns)
     .executeTakeFirstOrThrow();

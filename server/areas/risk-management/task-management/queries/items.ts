@@ -41,7 +41,7 @@ const createListSortedBy = (sortKeyOf: (eb: ItemExpressions, sortOrder: 'asc' | 
       restrictedTo: isItemVisibleTo,
       assignedTo: is('task_item.assignee_id'),
     })
-    .within((sorted, db) => selectItems(db).innerJoin(sorted.as('placed'), 'placed.id', 'task_item.id'))
+    .within((sortedItems, db) => selectItems(db).innerJoin(sortedItems.as('placed'), 'placed.id', 'task_item.id'))
     .filteredBy<Omit<Filter, keyof Parent>>({
       status: anyOf('task_item.status'),
       priority: anyOf('task_item.priority'),

@@ -40,10 +40,10 @@ export function readAttribute(attributes: JsonObject, path: string): unknown {
 
 /** Fails if the boolean has the forbidden value. */
 export const mustNotBe =
-  (path: string, forbidden: boolean): PackCheck['verdict'] =>
+  (path: string, forbiddenValue: boolean): PackCheck['verdict'] =>
   (attributes) => {
     const value = readAttribute(attributes, path);
-    return typeof value === 'boolean' ? value === forbidden : undefined;
+    return typeof value === 'boolean' ? value === forbiddenValue : undefined;
   };
 
 /** Fails unless the boolean is true. Null counts as false. */
@@ -56,10 +56,10 @@ export const mustBeTrue =
 
 /** Fails if the text is one of the forbidden texts. */
 export const mustNotBeOneOf =
-  (path: string, ...forbidden: readonly string[]): PackCheck['verdict'] =>
+  (path: string, ...forbiddenValues: readonly string[]): PackCheck['verdict'] =>
   (attributes) => {
     const value = readAttribute(attributes, path);
-    return typeof value === 'string' ? forbidden.includes(value) : undefined;
+    return typeof value === 'string' ? forbiddenValues.includes(value) : undefined;
   };
 
 /** Fails unless the text equals the required text. Null fails. */
