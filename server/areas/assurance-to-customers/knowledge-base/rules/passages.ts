@@ -19,14 +19,14 @@ export function passagesIn(pages: readonly TextPage[]): PassageText[] {
 
 function splitIntoChunks(text: string): string[] {
   const chunks: string[] = [];
-  const trimmed = text.trim();
+  const trimmedText = text.trim();
   let start = 0;
-  while (start < trimmed.length) {
-    const end = start + maxLength >= trimmed.length ? trimmed.length : start + findCut(trimmed.slice(start, start + maxLength));
-    const chunk = trimmed.slice(start, end).trim();
+  while (start < trimmedText.length) {
+    const end = start + maxLength >= trimmedText.length ? trimmedText.length : start + findCut(trimmedText.slice(start, start + maxLength));
+    const chunk = trimmedText.slice(start, end).trim();
     if (chunk !== '') chunks.push(chunk);
-    if (end === trimmed.length) break;
-    start = Math.max(findWordStart(trimmed, end - overlap, end), start + 1);
+    if (end === trimmedText.length) break;
+    start = Math.max(findWordStart(trimmedText, end - overlap, end), start + 1);
   }
   return chunks;
 }

@@ -38,7 +38,7 @@ interface Sentence {
   readonly text: string;
   /** The share of the question that the sentence covers, 0 to 1. */
   readonly ownCoverage: number;
-  /** The rank of the sentence. It also counts the name of the source, at half weight, because that says what the sentence is about. */
+  /** The rank of the sentence. It also counts the name of the source, at half weight, because the name describes the topic. */
   readonly score: number;
 }
 

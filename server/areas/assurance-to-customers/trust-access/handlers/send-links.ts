@@ -27,7 +27,7 @@ const noGrant = { id: 'none', subjectEmail: '', expiresAt: new Date(0).toISOStri
 export async function sendPersonalLink(
   { db, ports }: MailContext,
   grantId: string | undefined,
-  wording: Wording,
+  mailKind: Wording,
   { page, query }: { readonly page?: PublicPage; readonly query?: string | undefined } = {},
 ): Promise<string | undefined> {
   const grant = await lockGrant(db, grantId ?? noGrant.id);
@@ -37,7 +37,7 @@ export async function sendPersonalLink(
   const token = isActive ? await ensureWorkingToken({ db, ports }, grant) : deriveToken(ports.secrets, noGrant.id, 0).token;
   const link = personalUrl(ports, publicPage, token, query);
   const mail = { to: subjectEmail, organization: publicPage.organizationName, link, until: expiresAt };
-  await queueMailIf(db, isActive, wording === 'granted' ? accessGrantedMail(mail, ndaBypassed) : linkRecoveredMail(mail));
+  await queueMailIf(db, isActive, mailKind === 'granted' ? accessGrantedMail(mail, ndaBypassed) : linkRecoveredMail(mail));
   return isActive ? link : undefined;
 }
 

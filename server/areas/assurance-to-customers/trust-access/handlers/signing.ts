@@ -77,9 +77,9 @@ export const signing: Pick<Handlers<'trust-access'>, Operations> = {
   signNdaByToken: ({ body, client, ...call }) =>
     withSigningLink(call, async (context) => {
       const { db, ports, actor } = context;
-      const signable = await findSignable(context, body);
-      if (isRefusal(signable)) return signable;
-      const { agreement, request } = signable;
+      const signableNda = await findSignable(context, body);
+      if (isRefusal(signableNda)) return signableNda;
+      const { agreement, request } = signableNda;
       if (agreement.status === 'signed') return respondWithAccess(context, agreement);
       const signature = { name: body.name, email: request.email, at: new Date().toISOString() };
       const pages = await buildAgreementPages(ports, await findPage(db, ports.files), request, agreement, signature);
@@ -123,9 +123,9 @@ interface SigningInput {
 
 async function storeSignature(context: OrganizationContext, { body, client, signature, pdf }: SigningInput) {
   const { db, ports, audit, afterCommit } = context;
-  const signable = await findSignable(context, body);
-  if (isRefusal(signable)) return signable;
-  const { agreement, request } = signable;
+  const signableNda = await findSignable(context, body);
+  if (isRefusal(signableNda)) return signableNda;
+  const { agreement, request } = signableNda;
   // A concurrent request has signed it already.
   if (agreement.status === 'signed') return respondWithAccess(context, agreement);
   const draft = await ports.files.draft(pdf);

@@ -56,7 +56,7 @@ export function findDocument(db: OrganizationDatabase, id: string): Promise<Stor
   return selectDocuments(db).where('d.id', '=', id).executeTakeFirst();
 }
 
-/** Locks the document, and thereby its rows and links, until the transaction ends (isms, rule 6). */
+/** Locks the document until the transaction ends. The lock also covers its rows and links (isms, rule 6). */
 export async function lockDocument(db: OrganizationDatabase, id: string): Promise<StoredDocument | undefined> {
   const lockedRow = await db.selectFrom('isms_document').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   return lockedRow && findDocument(db, id);

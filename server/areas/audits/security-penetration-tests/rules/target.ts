@@ -11,9 +11,9 @@ export function validateAddress(url: string): string | undefined {
 
 /** @returns the URL in a form that can be compared; an invalid URL is only trimmed */
 export function normalizeAddress(url: string): string {
-  const trimmed = url.trim();
-  if (!URL.canParse(trimmed)) return trimmed;
-  const { protocol, host, pathname, search } = new URL(trimmed);
+  const trimmedUrl = url.trim();
+  if (!URL.canParse(trimmedUrl)) return trimmedUrl;
+  const { protocol, host, pathname, search } = new URL(trimmedUrl);
   return `${protocol}//${host}${trimTrailingSlashes(pathname)}${search}`;
 }
 

@@ -119,7 +119,7 @@ class Assessment {
   async #checkPaths(): Promise<void> {
     const requestedPaths = wellKnownPaths.filter(({ group }) => this.#hasCheck(group)).slice(0, depths[this.#order.scanDepth].paths);
     if (!requestedPaths.length) return;
-    // Some servers answer every path with the same page, so a random path shows what the answer to a missing page looks like.
+    // Some servers send the same page for every path. So a random path reveals which page is sent for missing paths.
     const missingPage = await this.#probeIfReachable(new URL(`/${randomBytes(12).toString('hex')}`, this.#target));
     for (const wellKnownPath of requestedPaths) {
       const url = new URL(wellKnownPath.path, this.#target);

@@ -102,9 +102,9 @@ function drawTitle(pdf: Pdf, { organization, framework, facts }: Statement) {
 /** Draws the approval on one page. @param end the y position where the table ends */
 function drawApproval(pdf: Pdf, { approval: { by: approver, on: approvalDate }, framework, version }: Statement, end: number, bottom: number) {
   const height = 92;
-  const fits = end + 24 + height <= bottom;
-  if (!fits) pdf.addPage();
-  const top = fits ? end + 24 : margin;
+  const fitsOnPage = end + 24 + height <= bottom;
+  if (!fitsOnPage) pdf.addPage();
+  const top = fitsOnPage ? end + 24 : margin;
   pdf.roundedRect(margin, top, width, height, 4).lineWidth(1).strokeColor(colors.dark).stroke();
   pdf
     .font(typeface.bold)

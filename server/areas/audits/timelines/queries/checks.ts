@@ -43,7 +43,7 @@ export async function findLatestSequence(db: OrganizationDatabase): Promise<numb
   return (await db.selectFrom('audit_head').select('sequence').executeTakeFirstOrThrow()).sequence;
 }
 
-/** Returns whether the last check, which another server may have just done, still holds: nothing has changed and no check is due. */
+/** Returns whether the last check is still valid: nothing has changed and no check is due. Another server may have done the check. */
 export async function isChecked(db: OrganizationDatabase, sequence: number, now: Date): Promise<boolean> {
   const lastCheck = await db.selectFrom('timeline_check').select(['sequence', 'due_at as dueAt']).executeTakeFirst();
   const nextTime = lastCheck ? Date.parse(lastCheck.dueAt) : 0;

@@ -24,7 +24,7 @@ interface EvaluationOptions {
   /** Maximum seconds to wait for a worker, if a client is waiting. */
   readonly waitSeconds?: number;
   /** Called with each chunk of the results. The worker waits for it, so the server never has more than one chunk in memory. */
-  readonly take?: (piece: ResultChunk, summary: Evaluation) => Promise<void>;
+  readonly take?: (chunk: ResultChunk, summary: Evaluation) => Promise<void>;
 }
 
 /** @returns the summary of the evaluation, or the reason why the file is not an inventory */

@@ -83,8 +83,8 @@ export const scanning: Pick<Handlers<'cloud-security'>, Operations> = {
             : saveDetected(nextContext, account.id, inventory.services);
       });
     }
-    const detect = account.mode === 'credentials' && account.hasCredentials ? manifest.cloud?.detect : undefined;
-    if (detect) {
+    const detectServices = account.mode === 'credentials' && account.hasCredentials ? manifest.cloud?.detect : undefined;
+    if (detectServices) {
       const openAccount = await openSource(db, ports, account);
       if (!openAccount) return refusal('cloud_inventory_missing');
       return new CallExternal(async () => {
@@ -93,7 +93,7 @@ export const scanning: Pick<Handlers<'cloud-security'>, Operations> = {
           const source = await openAccount(AbortSignal.timeout(60_000));
           source.keepSecret(...Object.values(source.credentials).flat());
           secrets = source.secrets;
-          const services = await detect(source);
+          const services = await detectServices(source);
           return async (nextContext) => saveDetected(nextContext, account.id, services);
         } catch (error) {
           if (!isProviderFailure(error)) throw error;

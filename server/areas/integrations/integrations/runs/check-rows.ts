@@ -32,20 +32,20 @@ export const isUnfinished = ({ status }: Pick<CheckRow, 'status'>): boolean => s
 /** Executes a check and stores its results. @param position position of the check in the run, and the number of all checks */
 export async function executeRow(
   attempt: Attempt,
-  open: OpenConnection,
+  usedConnection: OpenConnection,
   { id, checkId }: CheckRow,
   position: { readonly index: number; readonly total: number },
 ): Promise<void> {
-  const { manifest, id: connectionId } = open.connection;
+  const { manifest, id: connectionId } = usedConnection.connection;
   const check = checksOf(manifest).find((candidate) => candidate.id === checkId);
   if (!check) throw new Error(`${manifest.slug} has no check ${checkId} any more`);
   await beginRow(attempt, id, position);
-  const outcome = await runCheck(check, open.sourceFor, attempt.signal, open.secrets);
+  const outcome = await runCheck(check, usedConnection.sourceFor, attempt.signal, usedConnection.secrets);
   await attempt.step(
     async (db) => {
       await finishRow(db, id, outcome);
       await saveLastUse(db, connectionId);
-      await saveTokenRefusal(db, open, outcome.thrownError);
+      await saveTokenRefusal(db, usedConnection, outcome.thrownError);
     },
     { done: position.index + 1, total: position.total },
   );
