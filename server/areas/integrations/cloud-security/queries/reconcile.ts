@@ -6,7 +6,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { newRowId } from '#platform/database/ids';
 import { type PreviousScan, previousScansTable } from './previous-scans.ts';
 
-/** A range of failures that are compared in one transaction: the failures after the position `after`, up to the position `last`. */
+/** A range of positions. The failures in it are compared in one transaction. The range excludes its first position, but not its last. */
 export interface FailureRange {
   readonly after: number;
   readonly last: number;
