@@ -31,16 +31,16 @@ export const findings: Handlers<'findings'> = {
   async createFinding({ body, actor, audit, ...context }) {
     const { db } = context;
     if (body.templateId !== undefined && !templateOf(body.templateId)) return invalid({ templateId: 'must be a finding template' });
-    const refused = refuseTargets(actor, body);
-    if (refused) return refused;
-    const missing = await findMissingTarget(db, actor, body);
-    if (missing) return missing;
+    const targetRefusal = refuseTargets(actor, body);
+    if (targetRefusal) return targetRefusal;
+    const missingRefusal = await findMissingTarget(db, actor, body);
+    if (missingRefusal) return missingRefusal;
     const author = await findActingMember(db, actor);
     if (!author) throw new Error('the actor is not an active member');
     const finding = await findFinding(db, actor, await insertFinding(db, author, body));
     if (!finding) throw new Error('the finding was not found');
     writeAudit(audit, creationEntry(finding));
-    await notifyOf(context, finding, author, creationMessage(finding, nameWithVia(author), addressIn(context, finding)));
+    await sendMessage(context, finding, author, creationMessage(finding, nameWithVia(author), findingUrl(context, finding)));
     return { status: 201, body: finding };
   },
 
@@ -56,8 +56,8 @@ export const findings: Handlers<'findings'> = {
     const change = nextStatus(before, body, actor.permissions.has('finding:create'));
     if (change === 'reserved') return refusal('finding_status_reserved');
     if (change === 'closed') return refusal('finding_closed');
-    const by = await findActingMember(db, actor);
-    if (!by) throw new Error('the actor is not an active member');
+    const actingMember = await findActingMember(db, actor);
+    if (!actingMember) throw new Error('the actor is not an active member');
     const { type = before.type, severity = before.severity, content = before.content } = body;
     await updateFinding(db, before.id, { ...change, type, severity, content });
     const after = await findFinding(db, actor, before.id);
@@ -65,8 +65,8 @@ export const findings: Handlers<'findings'> = {
     const entries = changeEntries(before, after);
     for (const entry of entries) writeAudit(audit, entry);
     if (!entries.length) audit.performed('Updated a finding', { entityType: 'finding', entityId: after.id });
-    const message = before.status === after.status ? undefined : statusMessage(after, nameWithVia(by), addressIn(context, after));
-    if (message) await notifyOf(context, after, by, message);
+    const message = before.status === after.status ? undefined : statusMessage(after, nameWithVia(actingMember), findingUrl(context, after));
+    if (message) await sendMessage(context, after, actingMember, message);
     return { status: 200, body: after };
   },
 
@@ -95,24 +95,24 @@ export const findings: Handlers<'findings'> = {
 
 type NotifyContext = Pick<OrganizationContext, 'db' | 'ports'>;
 
-function writeAudit(audit: Audit, { description, ...more }: AuditEntry): void {
-  audit.performed(description, more);
+function writeAudit(audit: Audit, { description, ...details }: AuditEntry): void {
+  audit.performed(description, details);
 }
 
-function addressIn({ db, ports }: NotifyContext, { id }: Finding): string {
+function findingUrl({ db, ports }: NotifyContext, { id }: Finding): string {
   return pageUrl(ports, db.organizationId, findingPage(id));
 }
 
 /** Notifies the recipients of the message, except the acting member (findings, rule 7). */
-async function notifyOf(context: NotifyContext, finding: Finding, by: ActingMember, { to, subject, text }: Message): Promise<void> {
+async function sendMessage(context: NotifyContext, finding: Finding, actingMember: ActingMember, { to, subject, text }: Message): Promise<void> {
   const { db, ports } = context;
-  const find = to === 'author' ? findAuthor : findRecipients;
-  const userIds = await find(db, finding, ports.access.staffEmailDomains);
+  const findUserIds = to === 'author' ? findAuthor : findRecipients;
+  const userIds = await findUserIds(db, finding, ports.access.staffEmailDomains);
   await notify(db, {
     kind: 'findingNotifications',
-    userIds: userIds.filter((id) => id !== by.userId),
+    userIds: userIds.filter((id) => id !== actingMember.userId),
     subject,
     text,
-    appUrl: addressIn(context, finding),
+    appUrl: findingUrl(context, finding),
   });
 }

@@ -20,29 +20,29 @@ import { findSubject, lockSubject, subjectNotFound } from '#domain/access/target
 import { deleteAttachment, findAttachment, lockAttachment, listAttachments } from './queries.ts';
 
 const notFound = () => refusal('attachment_not_found');
-const refuseSigned = () => refusal('nda_signed');
+const signedNdaRefusal = () => refusal('nda_signed');
 
 export const attachments: Handlers<'attachments'> = {
   async listAttachments({ query, page, db, actor }) {
     const { entityType, entityId } = query;
-    const forbidden = refuseKind(actor, entityType);
-    if (forbidden) return forbidden;
+    const kindRefusal = refuseKind(actor, entityType);
+    if (kindRefusal) return kindRefusal;
     if (!(await findSubject(db, entityType, entityId))) return subjectNotFound(entityType);
-    const refused = await refuseAccess(db, actor, entityType, entityId, { missing: () => subjectNotFound(entityType) });
-    if (refused) return refused;
+    const accessRefusal = await refuseAccess(db, actor, entityType, entityId, { missing: () => subjectNotFound(entityType) });
+    if (accessRefusal) return accessRefusal;
     return { status: 200, page: mapPage(await listAttachments(db, query, page), toAttachment) };
   },
 
   async createAttachment({ body, actor, audit, ...context }) {
     const { entityType, entityId, userId, description } = body;
     const { db } = context;
-    const forbidden = refuseKind(actor, entityType, 'change');
-    if (forbidden) return forbidden;
+    const kindRefusal = refuseKind(actor, entityType, 'change');
+    if (kindRefusal) return kindRefusal;
     const subject = await lockSubject(db, entityType, entityId);
     if (!subject) return subjectNotFound(entityType);
-    const refused = await refuseAccess(db, actor, entityType, entityId, { access: 'change', missing: () => subjectNotFound(entityType) });
-    if (refused) return refused;
-    if (subject.isSealed) return refuseSigned();
+    const accessRefusal = await refuseAccess(db, actor, entityType, entityId, { access: 'change', missing: () => subjectNotFound(entityType) });
+    if (accessRefusal) return accessRefusal;
+    if (subject.isSealed) return signedNdaRefusal();
     const uploader = await findActingMember(db, actor, userId);
     if (!uploader) return invalid({ userId: notActive });
     const file = await acceptFile({ ...context, actor }, body, { purpose: 'attachment' }, attachmentFolder(body));
@@ -62,8 +62,8 @@ export const attachments: Handlers<'attachments'> = {
   async getAttachmentDownloadUrl({ path, query: { disposition }, db, actor, ports }) {
     const row = await findAttachment(db, path.attachmentId);
     if (!row) return notFound();
-    const refused = await refuseAccessToOwner(db, actor, 'attachment', row, { missing: notFound });
-    if (refused) return refused;
+    const accessRefusal = await refuseAccessToOwner(db, actor, 'attachment', row, { missing: notFound });
+    if (accessRefusal) return accessRefusal;
     return {
       status: 200,
       body: {
@@ -81,10 +81,10 @@ export const attachments: Handlers<'attachments'> = {
     ports: { files, secrets },
     withOrganization,
   }) {
-    const address = { method: 'GET', id, expires, disposition } as const;
-    const organizationId = organizationOf(secrets, address, signature);
+    const linkFields = { method: 'GET', id, expires, disposition } as const;
+    const organizationId = organizationOf(secrets, linkFields, signature);
     if (organizationId === undefined) return refusal('signature_invalid');
-    if (hasExpired(address)) return refusal('link_expired');
+    if (hasExpired(linkFields)) return refusal('link_expired');
     const row = await withOrganization(organizationId, (db) => findAttachment(db, id));
     const body = row && (await files.stream(row.fileKey, row.sha256));
     if (!body) return notFound();
@@ -102,13 +102,13 @@ export const attachments: Handlers<'attachments'> = {
     if (attachment?.entityType === 'task') await lockSubject(db, 'task', attachment.entityId);
     const row = await lockAttachment(db, path.attachmentId);
     if (!row) return notFound();
-    const refused = await refuseAccessToOwner(db, actor, 'attachment', row, { access: 'change', missing: notFound });
-    if (refused) return refused;
-    // Only NDAs are locked here. The deletion of other records locks the record before its files, so that a lock here could deadlock.
-    const find = row.entityType === 'trust_nda' ? lockSubject : findSubject;
-    const subject = await find(db, row.entityType, row.entityId);
+    const accessRefusal = await refuseAccessToOwner(db, actor, 'attachment', row, { access: 'change', missing: notFound });
+    if (accessRefusal) return accessRefusal;
+    // Only NDAs are locked here. When another record is deleted, it is locked before its files. Locking it after the file could deadlock.
+    const findOrLock = row.entityType === 'trust_nda' ? lockSubject : findSubject;
+    const subject = await findOrLock(db, row.entityType, row.entityId);
     // Signed records keep their files (attachments, rule 12).
-    if (subject?.isSealed) return refuseSigned();
+    if (subject?.isSealed) return signedNdaRefusal();
     await deleteAttachment(db, row.id);
     if (row.entityType === 'task') await outdateTaskApproval(db, row.entityId);
     audit.removed({ fileName: row.name, fileSize: row.size }, { ...subject?.auditEntity, description: 'Deleted attachment' });

@@ -26,23 +26,23 @@ const notFound = () => refusal('comment_not_found');
 export const comments: Handlers<'comments'> = {
   async listComments({ query, page, db, actor }) {
     const { entityType, entityId } = query;
-    const forbidden = refuseKind(actor, entityType);
-    if (forbidden) return forbidden;
+    const kindRefusal = refuseKind(actor, entityType);
+    if (kindRefusal) return kindRefusal;
     if (!(await findCommented(db, entityType, entityId))) return subjectNotFound(entityType);
-    const refused = await refuseAccess(db, actor, entityType, entityId, { missing: () => subjectNotFound(entityType) });
-    if (refused) return refused;
+    const accessRefusal = await refuseAccess(db, actor, entityType, entityId, { missing: () => subjectNotFound(entityType) });
+    if (accessRefusal) return accessRefusal;
     return { status: 200, page: await listComments(db, query, page) };
   },
 
   async createComment({ body, actor, audit, ...context }) {
     const { db, ports } = context;
     const { content, entityType, entityId, contextUrl, attachments = [] } = body;
-    const forbidden = refuseKind(actor, entityType, 'change');
-    if (forbidden) return forbidden;
+    const kindRefusal = refuseKind(actor, entityType, 'change');
+    if (kindRefusal) return kindRefusal;
     const subject = await lockCommented(db, entityType, entityId);
     if (!subject) return subjectNotFound(entityType);
-    const refused = await refuseAccess(db, actor, entityType, entityId, { access: 'change', missing: () => subjectNotFound(entityType) });
-    if (refused) return refused;
+    const accessRefusal = await refuseAccess(db, actor, entityType, entityId, { access: 'change', missing: () => subjectNotFound(entityType) });
+    if (accessRefusal) return accessRefusal;
     const author = await findActingMember(db, actor, body.userId);
     if (!author) return invalid({ userId: notActive });
     const id = newId('cmt');
@@ -135,8 +135,8 @@ function auditTarget(subject: Subject | undefined, resource: Schemas['CommentEnt
 async function requireComment(db: OrganizationDatabase, actor: Actor, id: string, userId: string | undefined, mustName = false) {
   const comment = await lockComment(db, id);
   if (!comment) return notFound();
-  const refused = await refuseAccessToOwner(db, actor, 'comment', comment, { access: 'change', missing: notFound });
-  if (refused) return refused;
+  const accessRefusal = await refuseAccessToOwner(db, actor, 'comment', comment, { access: 'change', missing: notFound });
+  if (accessRefusal) return accessRefusal;
   if (mustName && actor.credential === 'key' && userId === undefined) return invalid({ userId: 'is required with an API key' });
   const author = await findActingMember(db, actor, userId);
   if (!author) return invalid({ userId: notActive });

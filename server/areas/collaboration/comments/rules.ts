@@ -39,7 +39,7 @@ const editSeparator = ', edited by ';
  * @returns the credential that first wrote the text and the credential of the last edit, without sessions (rule 11)
  */
 export function viaAfterEdit(before: string | null, edit: string | null): string | null {
-  const [first] = before?.split(editSeparator) ?? [];
-  if (before === null || first === undefined) return edit;
-  return edit === null || edit === first ? before : `${first}${editSeparator}${edit}`;
+  const [firstVia] = before?.split(editSeparator) ?? [];
+  if (before === null || firstVia === undefined) return edit;
+  return edit === null || edit === firstVia ? before : `${firstVia}${editSeparator}${edit}`;
 }

@@ -22,7 +22,7 @@ type Schemas = components['schemas'];
 const maxReachable = 1000;
 /** Types without titles. Their results show the beginning of a field as the title, and the field itself is searched, too. */
 const typesWithoutTitle: readonly Schemas['SearchableType'][] = ['finding', 'questionnaire_answer', 'manual_answer', 'context', 'comment'];
-const refuseHiddenTypes = () => refusal('search_types_hidden');
+const hiddenTypesRefusal = () => refusal('search_types_hidden');
 
 export const search: Handlers<'search'> = {
   async searchRecords({
@@ -32,15 +32,15 @@ export const search: Handlers<'search'> = {
     db,
     ports,
   }) {
-    const readable = readableTypes(actor, type);
-    if (type && !readable.types.length) return refuseHiddenTypes();
+    const readableScope = readableTypes(actor, type);
+    if (type && !readableScope.types.length) return hiddenTypesRefusal();
     const query = parseQuery(q);
     const { seen, place: position } = parsePosition(after);
     const pageSize = Math.min(limit, maxReachable - seen);
     const foundPage = await findEntries(db, actor, {
       query,
       filter,
-      readable,
+      readable: readableScope,
       newest: sortBy === 'updatedAt',
       upwards: sortOrder === 'asc',
       after: position,
@@ -64,14 +64,14 @@ export const search: Handlers<'search'> = {
   },
 
   async listSearchSuggestions({ query: { q, type, limit = 8 }, actor, db }) {
-    const readable = readableTypes(actor, type);
-    if (type && !readable.types.length) return refuseHiddenTypes();
-    const typed = q.normalize('NFC');
-    const recordId = /^[a-z]+(?:_[a-z]+)*_[0-9a-f]*$/.test(typed) ? typed : undefined;
-    const suggestions = await findSuggestions(db, actor, readable, {
-      beginnings: wordsIn(typed),
+    const readableScope = readableTypes(actor, type);
+    if (type && !readableScope.types.length) return hiddenTypesRefusal();
+    const typedText = q.normalize('NFC');
+    const recordId = /^[a-z]+(?:_[a-z]+)*_[0-9a-f]*$/.test(typedText) ? typedText : undefined;
+    const suggestions = await findSuggestions(db, actor, readableScope, {
+      beginnings: wordsIn(typedText),
       recordId,
-      beginning: typed,
+      beginning: typedText,
       limit,
     });
     return {

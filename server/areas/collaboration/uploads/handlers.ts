@@ -24,7 +24,7 @@ const withDraftSlot = createSlots(4);
 const draftBounds: Bounds = { maxWaiting: 50, timeoutMs: 20_000 };
 
 /** An upload belongs to the user who reserved it. With an API key, this is the user of the key's member (rule 10). */
-function isOwn({ user }: Actor, { createdById }: UploadRow): boolean {
+function isOwnUpload({ user }: Actor, { createdById }: UploadRow): boolean {
   return createdById === null || createdById === user?.id;
 }
 
@@ -42,10 +42,10 @@ export const uploads: Handlers<'uploads'> = {
       expires_at: new Date(Date.now() + addressSeconds * 1000).toISOString(),
     });
     // Counting after the insertion ensures that two concurrent requests count each other's upload.
-    const [unfinished, used] = [await countUnfinished(db, ports.files), await findUsedBytes(db)];
-    if (unfinished > storage.unfinished) return refusal('too_many_unfinished_uploads', { limit: storage.unfinished });
-    const refused = refuseIfStorageFull(storage, used, size);
-    if (refused) return refused;
+    const [unfinishedCount, usedBytes] = [await countUnfinished(db, ports.files), await findUsedBytes(db)];
+    if (unfinishedCount > storage.unfinished) return refusal('too_many_unfinished_uploads', { limit: storage.unfinished });
+    const storageRefusal = refuseIfStorageFull(storage, usedBytes, size);
+    if (storageRefusal) return storageRefusal;
     const uploadUrl = await uploadUrlOf(ports, row.id, row.fileKey, db.organizationId);
     return { status: 201, body: { ...toContractUpload(row), uploadUrl, expiresIn: addressSeconds } };
   },
@@ -60,32 +60,32 @@ export const uploads: Handlers<'uploads'> = {
 
   async getUpload({ path, db, actor, ports: { files } }) {
     const row = await findUpload(db, path.id);
-    if (!row || !isOwn(actor, row)) return notFound();
+    if (!row || !isOwnUpload(actor, row)) return notFound();
     const storedSize = files.direct && row.uploadedAt === null ? await files.size(row.fileKey) : undefined;
     return { status: 200, body: toContractUpload(row, storedSize) };
   },
 
   async deleteUpload({ path, db, actor }) {
     const row = await lockUpload(db, path.id);
-    if (!row || !isOwn(actor, row)) return notFound();
+    if (!row || !isOwnUpload(actor, row)) return notFound();
     if (row.consumedAt !== null) return refusal('upload_in_use');
     await deleteUpload(db, path.id);
     return { status: 204 };
   },
 
   async uploadContent({ path: { id }, query: { expires, signature }, body, ports: { files, secrets, storage }, withOrganization }) {
-    const address = { method: 'PUT', id, expires } as const;
-    const organizationId = organizationOf(secrets, address, signature);
+    const linkFields = { method: 'PUT', id, expires } as const;
+    const organizationId = organizationOf(secrets, linkFields, signature);
     if (organizationId === undefined) return refusal('signature_invalid');
-    if (hasExpired(address)) return refusal('link_expired');
-    const stored = await withOrganization(organizationId, async (db) => ({
+    if (hasExpired(linkFields)) return refusal('link_expired');
+    const storedState = await withOrganization(organizationId, async (db) => ({
       upload: await findUpload(db, id),
-      used: await findUsedBytes(db),
+      usedBytes: await findUsedBytes(db),
     }));
-    if (!stored.upload) return notFound();
+    if (!storedState.upload) return notFound();
     // The new content replaces the stored content, which therefore does not count.
-    const usedByOthers = stored.used - (stored.upload.size ?? 0);
-    const draft = await withDraftSlot(organizationId, () => files.draft(limitedToStorage(body, storage, usedByOthers)), draftBounds);
+    const bytesOfOthers = storedState.usedBytes - (storedState.upload.size ?? 0);
+    const draft = await withDraftSlot(organizationId, () => files.draft(limitedToStorage(body, storage, bytesOfOthers)), draftBounds);
     try {
       const { size, sha256 } = draft;
       if (size === 0) return invalidRequest({ _errors: ['must not be an empty file'] });
@@ -101,15 +101,15 @@ export const uploads: Handlers<'uploads'> = {
 
 /**
  * Yields the bytes of an upload, but stops before the upload exceeds the organization's storage.
- * @param used the bytes of all other files
+ * @param bytesOfOthers the bytes of all other files
  * @throws RefusalError with 413
  */
-async function* limitedToStorage(body: AsyncIterable<Uint8Array>, storage: Ports['storage'], used: number) {
+async function* limitedToStorage(body: AsyncIterable<Uint8Array>, storage: Ports['storage'], bytesOfOthers: number) {
   let size = 0;
   for await (const part of body) {
     size += part.length;
-    const refused = refuseIfStorageFull(storage, used, size);
-    if (refused) throw new RefusalError(refused);
+    const storageRefusal = refuseIfStorageFull(storage, bytesOfOthers, size);
+    if (storageRefusal) throw new RefusalError(storageRefusal);
     yield part;
   }
 }
@@ -120,7 +120,7 @@ async function* limitedToStorage(body: AsyncIterable<Uint8Array>, storage: Ports
  * @throws RefusalError with 404 or 413; nothing is stored in this case
  */
 async function storeContent(
-  inside: PublicContext['withOrganization'],
+  withOrganization: PublicContext['withOrganization'],
   organizationId: string,
   id: string,
   draft: Draft,
@@ -128,18 +128,18 @@ async function storeContent(
 ) {
   const key = newKey(organizationId, contentFolder, id);
   try {
-    return await inside(organizationId, async (db) => {
+    return await withOrganization(organizationId, async (db) => {
       const row = await lockUpload(db, id);
       if (!row) throw new RefusalError(notFound());
       await markUploaded(db, id, draft);
-      const refused = await registerFile(db, storage, key, draft);
-      if (refused) throw new RefusalError(refused);
+      const storageRefusal = await registerFile(db, storage, key, draft);
+      if (storageRefusal) throw new RefusalError(storageRefusal);
       await draft.keep(key);
       await setContentKey(db, id, key);
       return { fileKey: row.fileKey, obsolete: await listObsoleteKeys(db) };
     });
   } catch (error) {
-    await removeUnlessRegistered((work) => inside(organizationId, work), files, key).catch(() => undefined);
+    await removeUnlessRegistered((work) => withOrganization(organizationId, work), files, key).catch(() => undefined);
     throw error;
   }
 }

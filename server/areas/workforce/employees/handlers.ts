@@ -15,8 +15,8 @@ export const employees: Handlers<'employees'> = {
   },
 
   async createEmployee({ body, db, audit }) {
-    const namesLink = body.linkId !== undefined || body.userId !== undefined;
-    const link = await (namesLink ? resolveLink(db, body) : linkByEmail(db, body.email));
+    const hasLink = body.linkId !== undefined || body.userId !== undefined;
+    const link = await (hasLink ? resolveLink(db, body) : linkByEmail(db, body.email));
     if (isRefusal(link)) return link;
     const employee = await insertEmployee(db, { ...body, ...link });
     if (!employee) return duplicateEmployee();

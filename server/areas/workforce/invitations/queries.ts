@@ -35,11 +35,11 @@ export async function listInvitations(
 
 /** Deletes a pending or expired invitation. @returns the e-mail address of the invited person; undefined if it does not exist */
 export async function deleteInvitation(db: OrganizationDatabase, id: string): Promise<string | undefined> {
-  const deleted = await db
+  const deletedRow = await db
     .deleteFrom('invitation')
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .returning('email')
     .executeTakeFirst();
-  return deleted?.email;
+  return deletedRow?.email;
 }

@@ -37,8 +37,7 @@ interface StoredContent extends ChartContent {
 }
 
 /**
- * Stores a chart. Replaces the current chart.
- * @param content if the name is undefined, the chart keeps its name; if the file is undefined, the chart is a drawing
+ * Stores a chart, which replaces the current chart. Without a name, the chart keeps its name. Without a file, the chart is a drawing.
  */
 export function storeChart(db: OrganizationDatabase, { name, nodes, edges, file }: StoredContent): Promise<Chart> {
   const fields = {

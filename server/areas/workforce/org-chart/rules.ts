@@ -8,17 +8,17 @@ export function memberIdsIn({ nodes }: Pick<ChartContent, 'nodes'>): string[] {
 }
 
 /**
- * @param active the ids of the active members among the members in the drawing
+ * @param activeIds the ids of the active members among the members in the drawing
  * @returns a map from field to validation error; undefined if the drawing is valid
  */
-export function validateDrawing({ nodes, edges }: ChartContent, active: ReadonlySet<string>): Readonly<Record<string, string>> | undefined {
+export function validateDrawing({ nodes, edges }: ChartContent, activeIds: ReadonlySet<string>): Readonly<Record<string, string>> | undefined {
   const ids = new Set(nodes.map(({ id }) => id));
   const errors = [
     ...findDuplicates(nodes).map((index) => [`nodes.${index}.id`, 'is the id of another node']),
     ...findDuplicates(edges).map((index) => [`edges.${index}.id`, 'is the id of another edge']),
     ...nodes.flatMap((node, index) => {
       const memberId = memberIdOf(node);
-      return memberId === undefined || active.has(memberId)
+      return memberId === undefined || activeIds.has(memberId)
         ? []
         : [[`nodes.${index}.data.memberId`, 'must be an active member of the organization']];
     }),

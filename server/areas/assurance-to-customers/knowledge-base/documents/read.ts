@@ -1,4 +1,4 @@
-/** Reads files of documents in a worker. */
+/** Reads the texts of uploaded documents in a worker. */
 import path from 'node:path';
 import type { FileKind } from '#documents/extraction/kinds';
 import { isUnusableCode, UnusableFile } from '#documents/extraction/unusable';
@@ -25,8 +25,8 @@ export interface FileToRead {
  * @returns the passages of a file in order, at least one
  * @throws UnusableFile if the file has no text, WorkerEnded if the worker crashed or timed out, or the reason of the aborted signal
  */
-export async function readPassages(file: FileToRead, waiting: WaitOptions): Promise<readonly PassageText[]> {
-  const parts = await runReader(file, 'passages', waiting);
+export async function readPassages(file: FileToRead, waitOptions: WaitOptions): Promise<readonly PassageText[]> {
+  const parts = await runReader(file, 'passages', waitOptions);
   return parts.flatMap((part) => (isObject(part) && Array.isArray(part.passages) ? part.passages.filter(isPassage) : []));
 }
 
@@ -41,23 +41,23 @@ export async function checkArchive(file: FileToRead) {
   } catch (error) {
     if (error instanceof WorkerEnded) return refusal('file_unreadable');
     if (!(error instanceof UnusableFile)) throw error;
-    const { refusal: unusable } = error;
-    return unusable.body.code === 'file_too_large_unpacked'
-      ? refusal('file_too_large_unpacked', { limit: unusable.body.limit })
-      : refusal(unusable.body.code === 'file_protected' ? 'file_protected' : 'file_unreadable');
+    const { refusal: fileRefusal } = error;
+    return fileRefusal.body.code === 'file_too_large_unpacked'
+      ? refusal('file_too_large_unpacked', { limit: fileRefusal.body.limit })
+      : refusal(fileRefusal.body.code === 'file_protected' ? 'file_protected' : 'file_unreadable');
   }
 }
 
 /** @throws UnusableFile if the worker reports that the file cannot be used */
 async function runReader(
   { organizationId, kind, content }: FileToRead,
-  find: 'passages' | 'faults',
-  waiting: WaitOptions,
+  mode: 'passages' | 'faults',
+  waitOptions: WaitOptions,
 ): Promise<unknown[]> {
-  const input = { kind, find };
-  const parts = await runInWorker<typeof read>({ group: 'read', module, seconds, organizationId, input, parts: content, ...waiting });
-  const [first] = parts;
-  if (isObject(first) && isUnusableCode(first.unusable)) throw new UnusableFile(first.unusable);
+  const input = { kind, find: mode };
+  const parts = await runInWorker<typeof read>({ group: 'read', module, seconds, organizationId, input, parts: content, ...waitOptions });
+  const [firstPart] = parts;
+  if (isObject(firstPart) && isUnusableCode(firstPart.unusable)) throw new UnusableFile(firstPart.unusable);
   return parts;
 }
 

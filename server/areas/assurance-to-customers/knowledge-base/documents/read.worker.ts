@@ -10,14 +10,14 @@ export interface ReadRequest {
   readonly kind: FileKind;
   readonly find: 'passages' | 'faults';
 }
-type Reading = Work<ReadRequest, Uint8Array>;
+type ReadWork = Work<ReadRequest, Uint8Array>;
 
 const passagesPerPart = 100;
 
-const read: Reading = async ({ kind, find }, parts) => {
+const read: ReadWork = async ({ kind, find: mode }, parts) => {
   const bytes = joinBytes(parts);
   try {
-    if (find === 'faults') {
+    if (mode === 'faults') {
       assertUnpackedSize(bytes);
       return [];
     }

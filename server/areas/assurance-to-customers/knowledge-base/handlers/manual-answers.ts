@@ -39,18 +39,18 @@ export const manualAnswers: Pick<
       sourceQuestionnaireId,
       author: authorOf(actor),
     });
-    const saved = await findManualAnswer(db, id);
-    if (!saved) throw new Error(`${id} was not found, although it was just saved`);
-    const rejection = audienceRefusal(actor, before?.answer === saved.answer ? before.audience : 'internal', saved.audience);
+    const after = await findManualAnswer(db, id);
+    if (!after) throw new Error(`${id} was not found, although it was just saved`);
+    const rejection = audienceRefusal(actor, before?.answer === after.answer ? before.audience : 'internal', after.audience);
     if (rejection) return rejection;
     if (!before) {
-      const { question: savedQuestion, answer: savedAnswer, tags: savedTags, audience: savedAudience } = saved;
+      const { question: savedQuestion, answer: savedAnswer, tags: savedTags, audience: savedAudience } = after;
       const fields = { question: savedQuestion, answer: savedAnswer, tags: savedTags, audience: savedAudience, sourceQuestionnaireId };
       audit.created(fields, { description: 'Created manual answer' });
-      return { status: 201, body: saved };
+      return { status: 201, body: after };
     }
-    audit.changed(before, saved, { entityId: id, description: 'Updated manual answer', fields: loggedFields });
-    return { status: 200, body: saved };
+    audit.changed(before, after, { entityId: id, description: 'Updated manual answer', fields: loggedFields });
+    return { status: 200, body: after };
   },
 
   async getManualAnswer({ path, db }) {

@@ -7,9 +7,9 @@ import { documentNotFound, documentProcessing } from '../refusals.ts';
 
 export const processing: Pick<Handlers<'knowledge-base'>, 'processKnowledgeBaseDocuments'> = {
   async processKnowledgeBaseDocuments({ body: { documentIds }, db, actor, audit }) {
-    const locked = await lockDocuments(db, documentIds);
-    if (locked.length < documentIds.length) return documentNotFound();
-    if (locked.some(({ isProcessing }) => isProcessing)) return documentProcessing();
+    const lockedDocuments = await lockDocuments(db, documentIds);
+    if (lockedDocuments.length < documentIds.length) return documentNotFound();
+    if (lockedDocuments.some(({ isProcessing }) => isProcessing)) return documentProcessing();
     const run = await startRun(db, actor, { kind: 'process_documents', total: documentIds.length, input: { documentIds } });
     if (!run) throw new Error('the run was not started, although nothing can conflict with it');
     await setRun(db, documentIds, run.id);

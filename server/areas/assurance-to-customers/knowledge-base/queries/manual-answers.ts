@@ -49,12 +49,12 @@ export async function updateManualAnswer(
   db: OrganizationDatabase,
   id: string,
   { question, answer, tags, audience }: Pick<ManualAnswer, 'question' | 'answer' | 'tags' | 'audience'>,
-  by: Author,
+  author: Author,
 ): Promise<boolean> {
   try {
     await db
       .updateTable('manual_answer')
-      .set({ question, answer, tags, audience, updated_by_id: by.userId, updated_via: by.via })
+      .set({ question, answer, tags, audience, updated_by_id: author.userId, updated_via: author.via })
       .where('id', '=', id)
       .execute();
   } catch (error) {

@@ -11,27 +11,27 @@ const now = sql<string>`clock_timestamp()`;
 
 /** Marks a document as processing and deletes its earlier passages. @returns whether the document exists */
 export async function beginReading(db: OrganizationDatabase, id: string): Promise<boolean> {
-  const updated = await db
+  const updatedRow = await db
     .updateTable('knowledge_base_document')
     .set({ processing_status: 'processing', processing_error: null, processed_at: null, chunk_count: 0 })
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst();
   await db.deleteFrom('knowledge_base_passage').where('document_id', '=', id).execute();
-  return updated !== undefined;
+  return updatedRow !== undefined;
 }
 
-/** @param from position of the first passage in the document */
+/** @param firstPosition position of the first of these passages in the document */
 export async function insertPassages(
   db: OrganizationDatabase,
   documentId: string,
   passages: readonly PassageText[],
-  from: number,
+  firstPosition: number,
 ): Promise<void> {
   const rows = passages.map(({ page, content }, index) => ({
     id: newId('kbp'),
     document_id: documentId,
-    place: from + index,
+    place: firstPosition + index,
     page,
     content,
   }));

@@ -15,7 +15,7 @@ export function requireDocumentKind(type: string) {
   return readableKindOf(type, () => refusal('document_type_not_readable', { formats: readableFormats }));
 }
 
-const viewable = new Set([
+const viewableTypes = new Set([
   'application/pdf',
   'image/png',
   'image/jpeg',
@@ -31,5 +31,5 @@ const viewable = new Set([
 
 /** @returns whether browsers display files of this type */
 export function isViewable(type: string): boolean {
-  return viewable.has(type);
+  return viewableTypes.has(type);
 }

@@ -12,21 +12,21 @@ const overlap = 200;
 /** A passage may be cut up to this many characters before its maximum length, to end at a line, sentence or word. */
 const slack = 400;
 
-/** @returns the nonblank passages in order. Secrets are redacted before the text is cut, because a part of one would not be recognized. */
+/** @returns the nonblank passages in order. Secrets are redacted before the text is cut, because a part of a secret is not recognized. */
 export function passagesIn(pages: readonly TextPage[]): PassageText[] {
   return pages.flatMap(({ page, text }) => splitIntoChunks(redactSecrets(text)).map((content) => ({ page, content })));
 }
 
 function splitIntoChunks(text: string): string[] {
   const chunks: string[] = [];
-  const trimmed = text.trim();
+  const trimmedText = text.trim();
   let start = 0;
-  while (start < trimmed.length) {
-    const end = start + maxLength >= trimmed.length ? trimmed.length : start + findCut(trimmed.slice(start, start + maxLength));
-    const chunk = trimmed.slice(start, end).trim();
+  while (start < trimmedText.length) {
+    const end = start + maxLength >= trimmedText.length ? trimmedText.length : start + findCut(trimmedText.slice(start, start + maxLength));
+    const chunk = trimmedText.slice(start, end).trim();
     if (chunk !== '') chunks.push(chunk);
-    if (end === trimmed.length) break;
-    start = Math.max(findWordStart(trimmed, end - overlap, end), start + 1);
+    if (end === trimmedText.length) break;
+    start = Math.max(findWordStart(trimmedText, end - overlap, end), start + 1);
   }
   return chunks;
 }
@@ -41,7 +41,7 @@ function findCut(chunk: string): number {
 }
 
 /** @returns the start of the first word in a range, or the start of the range if no word starts there */
-function findWordStart(text: string, from: number, to: number): number {
-  const space = text.slice(from, to - 1).search(/\s/);
-  return space < 0 ? from : from + space + 1;
+function findWordStart(text: string, rangeStart: number, rangeEnd: number): number {
+  const space = text.slice(rangeStart, rangeEnd - 1).search(/\s/);
+  return space < 0 ? rangeStart : rangeStart + space + 1;
 }

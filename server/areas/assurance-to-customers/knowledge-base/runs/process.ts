@@ -61,8 +61,8 @@ async function readAndStore(run: Attempt, { id, fileType, fileKey }: DocumentToR
   const passages = await extractPassages(run, fileType, fileKey);
   let position = 0;
   for (const batch of splitList(passages, batchSize)) {
-    const from = position;
-    await run.step((db) => insertPassages(db, id, batch, from));
+    const firstPosition = position;
+    await run.step((db) => insertPassages(db, id, batch, firstPosition));
     position += batch.length;
   }
   await run.step((db) => completeReading(db, id, passages.length));

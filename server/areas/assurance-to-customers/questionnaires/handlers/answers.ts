@@ -23,11 +23,11 @@ import { questionNotFound, questionnaireNotFound } from '../refusals.ts';
 export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'replaceQuestionnaireAnswer' | 'deleteQuestionnaireAnswer'> = {
   async generateAnswer({ body: { question, questionIndex, questionnaireId }, db, audit, actor, ports, newWriteTransaction }) {
     const askedQuestion = { question, questionIndex };
-    const target = await findStoredQuestion(db, askedQuestion, questionnaireId);
-    if (isRefusal(target)) return target;
+    const storedQuestion = await findStoredQuestion(db, askedQuestion, questionnaireId);
+    if (isRefusal(storedQuestion)) return storedQuestion;
     const passages = await findPassagesFor(db, askedQuestion.question, await readerOf(db, actor));
     if (!ports.textModel)
-      return storeAndReply({ db, audit, actor }, target, await answerQuestion(quotingGenerator, askedQuestion, passages));
+      return storeAndReply({ db, audit, actor }, storedQuestion, await answerQuestion(quotingGenerator, askedQuestion, passages));
     // The model is called between two transactions, and the question is looked up again afterwards.
     return new CallExternal(async () => {
       const writer = createWriter({
@@ -36,8 +36,8 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'repla
       });
       const generated = await answerQuestion(draftingGenerator(writer), askedQuestion, passages);
       return async (context) => {
-        const current = await findStoredQuestion(context.db, askedQuestion, questionnaireId);
-        return isRefusal(current) ? current : storeAndReply(context, current, generated);
+        const currentQuestion = await findStoredQuestion(context.db, askedQuestion, questionnaireId);
+        return isRefusal(currentQuestion) ? currentQuestion : storeAndReply(context, currentQuestion, generated);
       };
     });
   },
@@ -46,18 +46,18 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'repla
     if (!(await lockQuestionnaire(db, id))) return questionnaireNotFound();
     const before = await findQuestion(db, id, questionAnswerId);
     if (!before) return questionNotFound();
-    const { errors, sources: cited } = await findCitedSources(db, actor, body.sources ?? [], before.sources ?? []);
+    const { errors, sources: citedSources } = await findCitedSources(db, actor, body.sources ?? [], before.sources ?? []);
     if (Object.keys(errors).length) return invalid(errors);
     const answer = body.answer || null;
-    const sources = answer === null ? null : body.sources ? cited : (before.sources ?? []);
-    const by = authorOf(actor);
-    const saved = await saveAnswer(db, before, { answer, status: body.status, sources, by });
-    const manualAnswerId = body.status === 'manual' && answer !== null ? await saveAsManualAnswer(db, saved, by) : undefined;
+    const sources = answer === null ? null : body.sources ? citedSources : (before.sources ?? []);
+    const author = authorOf(actor);
+    const saved = await saveAnswer(db, before, { answer, status: body.status, sources, by: author });
+    const manualAnswerId = body.status === 'manual' && answer !== null ? await saveAsManualAnswer(db, saved, author) : undefined;
     audit.performed('Saved an answer', {
       changes: { ...describeChanges(before, saved), ...(manualAnswerId !== undefined && changesOnCreate({ manualAnswerId })) },
     });
-    const [visible = saved] = await withReadableSources(db, memberReader(actor), [saved]);
-    return { status: 200, body: visible };
+    const [visibleAnswer = saved] = await withReadableSources(db, memberReader(actor), [saved]);
+    return { status: 200, body: visibleAnswer };
   },
 
   async deleteQuestionnaireAnswer({ path: { id, questionAnswerId }, db, audit }) {
@@ -100,9 +100,9 @@ async function storeAndReply(
 }
 
 /** Stores an answer as a manual answer, which then answers the same question in other questionnaires (rule 11). @returns its id */
-async function saveAsManualAnswer(db: OrganizationDatabase, { question, answer, questionnaireId }: QuestionAnswer, by: Author) {
+async function saveAsManualAnswer(db: OrganizationDatabase, { question, answer, questionnaireId }: QuestionAnswer, author: Author) {
   if (answer === null || question.trim() === '') return undefined;
-  const { id } = await saveManualAnswer(db, { question, answer, sourceQuestionnaireId: questionnaireId, author: by });
+  const { id } = await saveManualAnswer(db, { question, answer, sourceQuestionnaireId: questionnaireId, author });
   return id;
 }
 

@@ -46,23 +46,23 @@ export const reading: Pick<Handlers<'questionnaires'>, ReadingOperation> = {
   },
 
   async deleteQuestionnaire({ path: { id }, db, audit }) {
-    const stored = await lockQuestionnaire(db, id);
-    if (!stored) return questionnaireNotFound();
+    const storedQuestionnaire = await lockQuestionnaire(db, id);
+    if (!storedQuestionnaire) return questionnaireNotFound();
     if (await hasActiveRun(db, id)) return runUnderWay();
     await deleteQuestionnaire(db, id);
-    audit.removed({ fileName: stored.file_name }, { description: 'Deleted questionnaire' });
+    audit.removed({ fileName: storedQuestionnaire.file_name }, { description: 'Deleted questionnaire' });
     return { status: 204 };
   },
 
   async getQuestionnaireDownloadUrl({ path: { id }, db, ports: { files } }) {
-    const stored = await findStoredQuestionnaire(db, id);
-    if (!stored) return questionnaireNotFound();
-    const { file_key: fileKey, file_name: fileName } = stored;
+    const storedQuestionnaire = await findStoredQuestionnaire(db, id);
+    if (!storedQuestionnaire) return questionnaireNotFound();
+    const { file_key: fileKey, file_name: fileName } = storedQuestionnaire;
     const fileSize = fileKey === null ? undefined : await files.size(fileKey);
     if (fileKey === null || fileSize === undefined) return refusal('questionnaire_file_not_found');
     return {
       status: 200,
-      body: { downloadUrl: files.link(fileKey, expiresIn, { name: fileName, type: stored.file_type }), fileName, fileSize, expiresIn },
+      body: { downloadUrl: files.link(fileKey, expiresIn, { name: fileName, type: storedQuestionnaire.file_type }), fileName, fileSize, expiresIn },
     };
   },
 };

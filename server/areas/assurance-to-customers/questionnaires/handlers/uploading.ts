@@ -22,9 +22,9 @@ export const uploading: Pick<
   createQuestionnaire: ({ body, ...context }) =>
     inspectArchive(context, body, async (workContext) => {
       const { actor, db, audit } = workContext;
-      const stored = await storeQuestionnaire(workContext, body);
-      if (isRefusal(stored)) return stored;
-      const { id, auditData } = stored;
+      const storedQuestionnaire = await storeQuestionnaire(workContext, body);
+      if (isRefusal(storedQuestionnaire)) return storedQuestionnaire;
+      const { id, auditData } = storedQuestionnaire;
       const run = await startRun(db, actor, {
         kind: 'parse_questionnaire',
         subject: id,
@@ -41,17 +41,17 @@ export const uploading: Pick<
   answerAndExportQuestionnaire: ({ body, ...context }) =>
     inspectArchive(context, body, async (workContext) => {
       const { actor, db, audit } = workContext;
-      const stored = await storeQuestionnaire(workContext, body);
-      if (isRefusal(stored)) return stored;
-      const { id, auditData } = stored;
+      const storedQuestionnaire = await storeQuestionnaire(workContext, body);
+      if (isRefusal(storedQuestionnaire)) return storedQuestionnaire;
+      const { id, auditData } = storedQuestionnaire;
       const run = await startAnswerAndExport(db, actor, id, body.format);
       audit.created({ ...auditData, format: body.format }, { entityId: id, description: 'Uploaded questionnaire to answer and export' });
       return { status: 202, body: run } as const;
     }),
 
   async reparseQuestionnaire({ path: { id }, actor, db, audit }) {
-    const stored = await lockQuestionnaire(db, id);
-    const current = stored && (await findQuestionnaireItem(db, id));
+    const storedQuestionnaire = await lockQuestionnaire(db, id);
+    const current = storedQuestionnaire && (await findQuestionnaireItem(db, id));
     if (!current) return questionnaireNotFound();
     if (current.answeredQuestions > 0) return refusal('questionnaire_answered');
     if (current.status !== 'failed') return refusal('questionnaire_not_failed');

@@ -29,16 +29,16 @@ interface CitedSources {
 
 /**
  * Checks and labels the sources of an answer.
- * @param current the present sources of the answer. Sources that the caller can see may stay even if their records were deleted, and
+ * @param currentSources the current sources of the answer. Sources that the caller can see may stay even if their records were deleted, and
  * sources that the caller cannot see always stay.
  */
 export async function findCitedSources(
   db: OrganizationDatabase,
   reader: Reader,
   inputs: readonly Input[],
-  current: readonly AnswerSource[],
+  currentSources: readonly AnswerSource[],
 ): Promise<CitedSources> {
-  const visible = (await createSourceFilter(db, reader, current))(current);
+  const visibleSources = (await createSourceFilter(db, reader, currentSources))(currentSources);
   const errors: Record<string, string> = {};
   const sources: Input[] = [];
   for (const [index, input] of inputs.entries()) {
@@ -49,13 +49,13 @@ export async function findCitedSources(
     }
     const isReadable = (await findReadableIds(db, reader, sourceType, [sourceId])).has(sourceId);
     const name = isReadable ? await findName(db, sourceType, sourceId) : undefined;
-    const previous = visible.find((source) => source.sourceType === sourceType && source.sourceId === sourceId);
+    const previous = visibleSources.find((source) => source.sourceType === sourceType && source.sourceId === sourceId);
     if (name !== undefined) sources.push({ ...input, ...createLabels(input, name) });
     else if (previous) sources.push({ ...previous, score: input.score });
     else errors[`sources.${index}.sourceId`] = `must be the id of a ${sourceType} of the organization`;
   }
-  const hidden = current.filter((source) => !visible.includes(source));
-  return { errors, sources: distinctSources(sourcesOf([...sources, ...hidden])) };
+  const hiddenSources = currentSources.filter((source) => !visibleSources.includes(source));
+  return { errors, sources: distinctSources(sourcesOf([...sources, ...hiddenSources])) };
 }
 
 async function findName(db: OrganizationDatabase, sourceType: Input['sourceType'], id: string): Promise<string | undefined> {
@@ -69,11 +69,11 @@ async function findName(db: OrganizationDatabase, sourceType: Input['sourceType'
 }
 
 function createLabels({ sourceType, sourceName = null }: Input, name: string): Partial<Input> {
-  const empty = { policyName: null, documentName: null, manualAnswerQuestion: null };
-  if (sourceType === 'policy') return { ...empty, policyName: name };
-  if (sourceType === 'manual_answer') return { ...empty, manualAnswerQuestion: name };
-  if (sourceType === 'knowledge_base_document') return { ...empty, documentName: name };
-  if (sourceType === 'risk') return { ...empty, sourceName: `Risk: ${name}` };
-  if (sourceType === 'control') return { ...empty, sourceName: `Control: ${name}` };
-  return { ...empty, sourceName };
+  const emptyLabels = { policyName: null, documentName: null, manualAnswerQuestion: null };
+  if (sourceType === 'policy') return { ...emptyLabels, policyName: name };
+  if (sourceType === 'manual_answer') return { ...emptyLabels, manualAnswerQuestion: name };
+  if (sourceType === 'knowledge_base_document') return { ...emptyLabels, documentName: name };
+  if (sourceType === 'risk') return { ...emptyLabels, sourceName: `Risk: ${name}` };
+  if (sourceType === 'control') return { ...emptyLabels, sourceName: `Control: ${name}` };
+  return { ...emptyLabels, sourceName };
 }

@@ -17,7 +17,7 @@ const searchedFrameworks = ['SOC 2', 'ISO 27001', 'HIPAA', 'GDPR'];
 
 /**
  * @param identifiers identifiers of requirements. Requirements of frameworks that are not adopted are ignored
- * @param reader controls and their mappings are internal, so visitors, and members without the permission, get none
+ * @param reader visitors, and members without the permission to read controls, get nothing, because controls are internal
  */
 export async function findMappedControls(
   db: OrganizationDatabase,

@@ -26,8 +26,9 @@ export type QuestionnaireOrder = keyof typeof sortColumns;
 
 type Filter = FilterOf<'listQuestionnaires'>;
 
-/** Limits of a page with questions, because records can be large. Only the first record may exceed the limit of characters. */
+/** The maximum number of questionnaires on a page with questions. */
 const maxWithQuestions = 10;
+/** The maximum number of characters on a page with questions. Only the first questionnaire of the page may exceed this limit. */
 const maxCharacters = 4_000_000;
 
 /** Whether parsing will not continue, because its run was cancelled or ended without recording a result. */
@@ -123,8 +124,8 @@ async function countFitting(db: OrganizationDatabase, ids: readonly string[]): P
     .where('questionnaire_id', 'in', ids)
     .groupBy('questionnaire_id')
     .execute();
-  let remaining = maxCharacters;
-  const firstBeyondIndex = ids.findIndex((id) => (remaining -= sizes.find((questionnaire) => questionnaire.id === id)?.size ?? 0) < 0);
+  let remainingCharacters = maxCharacters;
+  const firstBeyondIndex = ids.findIndex((id) => (remainingCharacters -= sizes.find((questionnaire) => questionnaire.id === id)?.size ?? 0) < 0);
   return firstBeyondIndex < 0 ? ids.length : Math.max(firstBeyondIndex, 1);
 }
 

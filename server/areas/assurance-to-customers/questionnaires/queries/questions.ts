@@ -51,7 +51,7 @@ export function findQuestion(db: OrganizationDatabase, questionnaireId: string, 
   return (isIndex ? query.where('question_index', '=', Number(idOrIndex)) : query.where('id', '=', idOrIndex)).executeTakeFirst();
 }
 
-/** @returns the questions that still need an answer, without those that a user left empty on purpose */
+/** @returns the questions that still need an answer, except questions that a user left empty on purpose */
 export function listOpenQuestions(
   db: OrganizationDatabase,
   questionnaireId: string,
@@ -66,9 +66,9 @@ export function listOpenQuestions(
     .execute();
 }
 
-/** @param found questions in the order of the file */
-export async function insertQuestions(db: OrganizationDatabase, questionnaireId: string, found: readonly Found[]): Promise<void> {
-  const rows = found.map(({ question, reference, section, places: [place] }, index) => ({
+/** @param foundQuestions questions in the order of the file */
+export async function insertQuestions(db: OrganizationDatabase, questionnaireId: string, foundQuestions: readonly Found[]): Promise<void> {
+  const rows = foundQuestions.map(({ question, reference, section, places: [place] }, index) => ({
     id: newId('qqa'),
     questionnaire_id: questionnaireId,
     question,
@@ -93,13 +93,13 @@ export interface GeneratedAnswerToStore {
 
 /**
  * Stores generated answers. The caller must have locked the questionnaire.
- * @param replaces whether answers that were generated before are replaced; answers written by hand never are
+ * @param shouldReplace whether to replace answers that were generated before; answers written by hand are never replaced
  */
 export async function storeGenerated(
   db: OrganizationDatabase,
   questionnaireId: string,
   answers: readonly GeneratedAnswerToStore[],
-  replaces = false,
+  shouldReplace = false,
 ): Promise<void> {
   for (const { questionIndex, answer, sources, draftedByModel } of answers) {
     const update = db
@@ -116,7 +116,7 @@ export async function storeGenerated(
       .where('questionnaire_id', '=', questionnaireId)
       .where('question_index', '=', questionIndex)
       .where('status', '<>', 'manual');
-    await (replaces ? update : update.where('answer', 'is', null)).execute();
+    await (shouldReplace ? update : update.where('answer', 'is', null)).execute();
   }
   await countAnswers(db, questionnaireId);
 }

@@ -4,14 +4,14 @@ import { hasQuestionMark } from './question-mark.ts';
 /** A box that is not ticked, anywhere in a text. */
 const emptyBox = /[☐□▢◯○]|\[\s?\]|\(\s?\)/gu;
 const beginsWithBox = /^(?:[☐□▢◯]|\[\s?\]|\(\s?\))/u;
-const tick = /[☑☒✓✔]|[[(][xX✓✔][\])]/u;
-const tickAtAnEnd = /^(?:[☑☒✓✔]|[[(][xX✓✔][\])])|(?:[☑☒✓✔]|[[(][xX✓✔][\])])$/u;
+const tickPattern = /[☑☒✓✔]|[[(][xX✓✔][\])]/u;
+const tickAtEndPattern = /^(?:[☑☒✓✔]|[[(][xX✓✔][\])])|(?:[☑☒✓✔]|[[(][xX✓✔][\])])$/u;
 /** Filled symbols that are a tick only next to an empty one, because they are also used as bullets. */
 const filledSymbol = /[■●]/u;
 const emptySymbol = /[☐□▢○◯]|\[\s?\]|\(\s?\)/u;
 
-const affirmative = new Set(['yes', 'y', 'true', 'compliant', 'ja', 'j', 'oui', 'o']);
-const negative = new Set(['no', 'n', 'false', 'non-compliant', 'not compliant', 'nein', 'non']);
+const affirmativeChoices = new Set(['yes', 'y', 'true', 'compliant', 'ja', 'j', 'oui', 'o']);
+const negativeChoices = new Set(['no', 'n', 'false', 'non-compliant', 'not compliant', 'nein', 'non']);
 const otherChoices = new Set([
   ...['na', 'n.a.', 'n.a', 'not applicable', 'partial', 'partially', 'partly', 'planned', 'unknown', 'other', 'in progress'],
   ...['entfällt', 'nicht anwendbar', 'teilweise', 'geplant', 'sans objet', 'partiel', 'partiellement', 'prévu'],
@@ -25,7 +25,7 @@ export function areUntickedChoices(text: string): boolean {
 
 /** @returns whether one of the choices is ticked, which makes them an answer */
 export function isTicked(text: string): boolean {
-  return tickAtAnEnd.test(text) || ((tick.test(text) || filledSymbol.test(text)) && emptySymbol.test(text));
+  return tickAtEndPattern.test(text) || ((tickPattern.test(text) || filledSymbol.test(text)) && emptySymbol.test(text));
 }
 
 /** Requires at least one affirmative and one negative choice, because "Yes, partly" is an answer. */
@@ -44,11 +44,11 @@ function areChoices(text: string): boolean {
 /** @returns whether columns with these headings are tick boxes */
 export function areTickColumns(headings: readonly string[]): boolean {
   const names = headings.map((heading) => heading.toLowerCase());
-  return names.some((name) => affirmative.has(name)) && names.some((name) => negative.has(name));
+  return names.some((name) => affirmativeChoices.has(name)) && names.some((name) => negativeChoices.has(name));
 }
 
 /** @returns whether the text is the name of a choice */
 export function isChoice(text: string): boolean {
   const name = text.toLowerCase().replaceAll('/', '');
-  return affirmative.has(name) || negative.has(name) || otherChoices.has(name);
+  return affirmativeChoices.has(name) || negativeChoices.has(name) || otherChoices.has(name);
 }

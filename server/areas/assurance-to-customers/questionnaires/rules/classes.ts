@@ -5,7 +5,7 @@ import { hasQuestionMark } from './question-mark.ts';
 export type ItemClass = 'answerable_item' | 'metadata' | 'section_header' | 'instruction' | 'guidance' | 'example' | 'scoring' | 'noise';
 
 /** Labels that may precede the words of a question: `[Access]`, `3.2`, `B.1)`, `a)`, `•`. */
-const label = /^(?:\[[^\]]{1,60}\]\s*)?(?:[-–•▪●■○◦*·]\s+)?(?:\(?(?:[A-Z]{1,6}[-. ]?)?\d+(?:[.-]\d+)*[a-z]?[.):]?\s+|\(?[a-zA-Z][.)]\s+)?/;
+const labelPattern = /^(?:\[[^\]]{1,60}\]\s*)?(?:[-–•▪●■○◦*·]\s+)?(?:\(?(?:[A-Z]{1,6}[-. ]?)?\d+(?:[.-]\d+)*[a-z]?[.):]?\s+|\(?[a-zA-Z][.)]\s+)?/;
 
 /** Placeholders for an answer, such as "to be completed" or "enter text here". */
 const placeholders: readonly RegExp[] = [
@@ -45,14 +45,14 @@ const nonQuestions: readonly (readonly [ItemClass, RegExp])[] = [
 ];
 
 // Words end with a negative lookahead for letters, because `\b` does not treat accented letters as letters.
-const interrogative =
+const interrogativePattern =
   /^(?:(?:and|or|also|then)\s+)?(?:what|why|how|when|where|who|whom|whose|which|is|are|was|were|does|do|did|can|could|will|would|should|shall|may|have|has|if|list|describe|explain|provide|specify|identify|detail|outline|state|indicate|confirm|attach|upload|summari[sz]e|give|name (?:the|all|any|your)|at (?:what|which)|(?:in|within|under|for|to|by|from|on|with) (?:what|which|whom))(?!\p{L})/iu;
 /** German and French words that rarely begin anything but a question. */
-const foreignInterrogative =
+const foreignInterrogativePattern =
   /^(?:wer|wem|wen|was|wie|wieviele?|wo|wohin|woher|wann|warum|weshalb|welche[rsmn]?|inwiefern|inwieweit|(?:gibt|existiert|besteht|liegt|erfolgt|wird|ist|hat|verfügt|kann|werden|sind|haben|existieren|bestehen|können|verfügen)\s(?=.*[?？\u061f])|(?:nennen|beschreiben|erläutern|erklären|geben|listen|legen|führen|bestätigen|benennen|skizzieren|fügen) sie|qui|que|quoi|quel(?:le)?s?|comment|où|quand|pourquoi|combien|est-ce|existe-t-il|décri(?:vez|re)|précise[rz]|indique[rz]|liste[rz]|explique[rz]|fourni(?:ssez|r)|énumére[rz]|confirme[rz]|détaille[rz]|joignez|à quelle?s? |dans quel)(?!\p{L})/iu;
-const request =
+const requestPattern =
   /^(?:please|kindly)\s+(?:also\s+)?(?:list|describe|explain|provide|specify|identify|detail|outline|state|indicate|confirm|attach|upload|summari[sz]e|give|share|include|elaborate|name|define)\b|^bitte\s+(?:nennen|beschreiben|erläutern|erklären|geben|listen|legen|bestätigen|benennen|fügen)(?!\p{L})|^(?:veuillez|merci d[e'’])\s*(?:décrire|préciser|indiquer|lister|expliquer|fournir|énumérer|confirmer|détailler|joindre|nommer)(?!\p{L})/iu;
-const statement =
+const statementPattern =
   /^(?:(?:the|each|every|your)\s+)?(?:organi[sz]ation|company|vendor|supplier|respondent|service provider|provider|contractor)\s+(?:\w+ly\s+)?(?:shall|must|will|would|should|can|may|have|\w+(?:s|ed))\b|^our\s+(?:company|team|organi[sz]ation)\s+\S+|^we\s+(?:have|ensure|implement|maintain|perform|conduct|require|encrypt|use|provide|review|monitor|test|train)\b|^(?:der|die|das|unser|unsere)\s+(?:auftragnehmer(?:in)?|lieferant(?:in)?|anbieter(?:in)?|dienstleister(?:in)?|unternehmen|organisation|firma)\s+\p{Ll}+(?:t|en|at)(?!\p{L})|^(?:le|la|l['’]|notre)\s*(?:fournisseur|prestataire|entreprise|société|organisation|sous-traitant)\s+\p{Ll}+(?!\p{L})/iu;
 const answerHint = /[([]\s*(?:please\s+)?(?:select|choose|check|tick|pick|mark)\b|[([]\s*(?:required|mandatory|obligatoire)\s*[)\]]/i;
 
@@ -103,18 +103,18 @@ function isAsking(text: string, unlabeled: string): boolean {
   return (
     hasQuestionMark(text) ||
     /^(?:question\s*|q\.?\s*)\d+/i.test(text) ||
-    ((interrogative.test(unlabeled) || foreignInterrogative.test(unlabeled)) && unlabeled.includes(' ')) ||
-    request.test(unlabeled) ||
+    ((interrogativePattern.test(unlabeled) || foreignInterrogativePattern.test(unlabeled)) && unlabeled.includes(' ')) ||
+    requestPattern.test(unlabeled) ||
     (/^\d+\.\d+(?:\.\d+)*[.)]?\s+\p{L}/u.test(text) && unlabeled.split(' ').length <= 8 && !/[.;]$/.test(text)) ||
     /\w\s*\*$/.test(text) ||
     answerHint.test(text) ||
-    statement.test(unlabeled)
+    statementPattern.test(unlabeled)
   );
 }
 
 /** @returns whether the text is a statement about the answering company. After a question, such a statement is the answer */
 export function isStatement(text: string): boolean {
-  return statement.test(text) && !hasQuestionMark(text);
+  return statementPattern.test(text) && !hasQuestionMark(text);
 }
 
 /** @returns whether the text is a placeholder for an answer. A sentence that begins with the same words has more than 6 words */
@@ -136,16 +136,16 @@ export const maxReferenceLength = 100;
 
 /** @returns the customer's id before the words of a question, without separators; undefined if there is none */
 export function referenceIn(question: string): string | undefined {
-  const [, reference, after = ''] =
+  const [, reference, separator = ''] =
     /^(?:\[[^\]]{1,60}\]\s*)?(?:question\s+)?\(?((?:[A-Z]{1,6}[-. ]?)?\d{1,9}(?:[.-]\d{1,9}){0,9}[a-z]?)(?:([.):]{1,2}\s|\s[-–:]\s)|\s(?=\s*\p{L}))/iu.exec(
       question,
     ) ?? [];
   // Years and quantities are not ids: "24 hours", "2026 revenue".
-  return reference !== undefined && (/[.A-Z-]/i.test(reference) || after !== '' || /^question\b/i.test(question)) ? reference : undefined;
+  return reference !== undefined && (/[.A-Z-]/i.test(reference) || separator !== '' || /^question\b/i.test(question)) ? reference : undefined;
 }
 
 function withoutLabel(text: string): string {
-  return text.replace(label, '');
+  return text.replace(labelPattern, '');
 }
 
 /** @returns a key that is equal for duplicate questions (questionnaires, rule 6) */
@@ -159,7 +159,7 @@ export function duplicateKeyOf(question: string): string {
 }
 
 /** The answering company, at the beginning of a statement. */
-const subject =
+const subjectPattern =
   /^(?:(?:the|each|every|your)\s+)?(?:organi[sz]ation|company|vendor|supplier|respondent|service provider|provider|contractor)\s+(?:(?:shall|must|should|will)\s+)?(?=\p{Ll})/iu;
 
 /** @returns the question without its number, label and addressee, as a search text */
@@ -167,5 +167,5 @@ export function topicOf(question: string): string {
   const text = question.replace(/^(?:question|q)\s*\d+(?:\.\d+)*\s*[.:)-]?\s*/i, '');
   // "TLS 1.2" is not a label.
   const unlabeled = /^[A-Z]{2,6} \d/.test(text) ? text : withoutLabel(text);
-  return unlabeled.replace(subject, '');
+  return unlabeled.replace(subjectPattern, '');
 }

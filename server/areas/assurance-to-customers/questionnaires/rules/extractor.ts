@@ -116,16 +116,16 @@ function isQuestionCell(text: string, { row, table }: Row): boolean {
  * In a column of questions, even a single word that is not phrased as a question can be one. This requires a sign: an id, a section column,
  * an answer, five words, or that no question of the table is phrased as one.
  */
-function isUnphrasedQuestion({ text }: Part, { row, table, hasQuestionId: numbered }: Row): boolean {
+function isUnphrasedQuestion({ text }: Part, { row, table, hasQuestionId }: Row): boolean {
   const itemClass = classify(text);
   if (!/\p{L}{2}/u.test(text) || /^=/.test(text) || isPlaceholder(text)) return false;
-  if (!['noise', 'section_header'].includes(itemClass)) return numbered && (itemClass === 'instruction' || itemClass === 'metadata');
-  if (table.hasIds) return numbered || (row.length > 1 && table.hasSections && row.some(({ label }) => label === 'Response'));
+  if (!['noise', 'section_header'].includes(itemClass)) return hasQuestionId && (itemClass === 'instruction' || itemClass === 'metadata');
+  if (table.hasIds) return hasQuestionId || (row.length > 1 && table.hasSections && row.some(({ label }) => label === 'Response'));
   if (row.length > 1) return table.hasSections || text.split(' ').length >= 5 || row.some(({ label }) => label === 'Response');
   return !table.hasPhrasedQuestions;
 }
 
-/** @returns the cell in the answer column, else the one with an answer, else the next cell if it is free, else one in a new column */
+/** @returns the cell in the answer column, else the cell with an answer, else the next cell if free, else a cell in a new column */
 function findAnswerPlace(
   { row, table }: Row,
   { sheet, number }: NonNullable<Row['at']>,
@@ -141,10 +141,10 @@ function findAnswerPlace(
     isFilled: knownPart !== undefined && isAnswerCell(knownPart.text),
   };
   if (knownColumn !== undefined) return { ...place, column: knownColumn };
-  const next = questionPart.column + 1;
-  const isFree = table.headingRow === undefined && !row.some(({ column }) => column === next);
-  if (isFree) return { ...place, column: next };
-  let column = next;
+  const nextColumn = questionPart.column + 1;
+  const isFree = table.headingRow === undefined && !row.some(({ column }) => column === nextColumn);
+  if (isFree) return { ...place, column: nextColumn };
+  let column = nextColumn;
   while (table.usedColumns.has(column)) column += 1;
   return { ...place, column, ...(table.headingRow !== undefined && { headingRow: table.headingRow }) };
 }
@@ -187,8 +187,8 @@ function shorten(text: string): string {
 /** @returns the next cell if it can be an answer, in tables in which no column is labeled */
 function findAnswerInNextCell(row: readonly Part[], questionPart: Part): Part | undefined {
   if (row.some(({ label }) => label !== 'Cell')) return undefined;
-  const next = row[row.indexOf(questionPart) + 1];
-  return next && isAnswer(next.text) && (isShortAnswer(next.text) || next.text.split(' ').length >= 4) ? next : undefined;
+  const nextCell = row[row.indexOf(questionPart) + 1];
+  return nextCell && isAnswer(nextCell.text) && (isShortAnswer(nextCell.text) || nextCell.text.split(' ').length >= 4) ? nextCell : undefined;
 }
 
 /** A line that begins in lower case is not a question, but the middle of a sentence, unless it has a question mark or a label. */
@@ -203,23 +203,23 @@ function isQuestionLine(text: string): boolean {
 }
 
 /** @returns the answer in the lines after a question, and the number of lines that belong to it */
-function findAnswerAfter(question: string, following: readonly Line[]): { answer: string | null; lines: number } {
-  const followingTexts = following.map((line) => ('text' in line ? line.text : ''));
+function findAnswerAfter(question: string, followingLines: readonly Line[]): { answer: string | null; lines: number } {
+  const followingTexts = followingLines.map((line) => ('text' in line ? line.text : ''));
   // Unticked choices may precede the answer.
   const choiceCount = Math.max(
     followingTexts.findIndex((text) => !areUntickedChoices(text)),
     0,
   );
   const texts = followingTexts.slice(choiceCount);
-  const [, second = ''] = texts;
+  const [, secondText = ''] = texts;
   const isDirectQuestion = hasQuestionMark(question);
   const firstIndex =
-    texts[0] === '' && (parseMarkedAnswer(second) !== undefined || (isDirectQuestion && (isShortAnswer(second) || isStatement(second))))
+    texts[0] === '' && (parseMarkedAnswer(secondText) !== undefined || (isDirectQuestion && (isShortAnswer(secondText) || isStatement(secondText))))
       ? 1
       : 0;
-  const first = texts[firstIndex] ?? '';
-  const markedAnswer = parseMarkedAnswer(first);
-  if (!beginsAnswer(first, texts[firstIndex + 1] ?? '') || (!isDirectQuestion && isStatement(first)))
+  const firstText = texts[firstIndex] ?? '';
+  const markedAnswer = parseMarkedAnswer(firstText);
+  if (!beginsAnswer(firstText, texts[firstIndex + 1] ?? '') || (!isDirectQuestion && isStatement(firstText)))
     return { answer: null, lines: markedAnswer === undefined ? 0 : choiceCount + firstIndex + 1 };
   const endIndex = texts.findIndex(
     (text, index) =>
@@ -231,11 +231,11 @@ function findAnswerAfter(question: string, following: readonly Line[]): { answer
         hasQuestionMark(text) ||
         (isQuestionLine(text) && !isStatement(text))),
   );
-  const answerLines = [markedAnswer ?? first, ...texts.slice(firstIndex + 1, endIndex < 0 ? undefined : endIndex)];
+  const answerLines = [markedAnswer ?? firstText, ...texts.slice(firstIndex + 1, endIndex < 0 ? undefined : endIndex)];
   return { answer: answerLines.join(' '), lines: choiceCount + firstIndex + answerLines.length };
 }
 
-function beginsAnswer(text: string, next: string): boolean {
+function beginsAnswer(text: string, nextText: string): boolean {
   const markedAnswer = parseMarkedAnswer(text);
   if (markedAnswer !== undefined) return isAnswer(markedAnswer);
   if (isTicked(text)) return true;
@@ -243,7 +243,7 @@ function beginsAnswer(text: string, next: string): boolean {
   return (
     isShortAnswer(text) ||
     isStatement(text) ||
-    (isAnswer(text) && (/[.!]$/.test(text) || ((next === '' || isQuestionLine(next)) && !isTitle(text))))
+    (isAnswer(text) && (/[.!]$/.test(text) || ((nextText === '' || isQuestionLine(nextText)) && !isTitle(text))))
   );
 }
 

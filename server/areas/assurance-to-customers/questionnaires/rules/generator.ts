@@ -38,7 +38,7 @@ interface Sentence {
   readonly text: string;
   /** The share of the question that the sentence covers, 0 to 1. */
   readonly ownCoverage: number;
-  /** The rank of the sentence. It also counts the name of the source, at half weight, because that says what the sentence is about. */
+  /** The rank of the sentence. It also counts the name of the source, at half weight, because the name describes the topic. */
   readonly score: number;
 }
 
@@ -50,18 +50,18 @@ export const quotingGenerator: AnswerGenerator = {
       .flatMap((passage) => scoreSentences(question, passage, concepts))
       .filter(({ ownCoverage, score }) => score >= minCoverage && ownCoverage >= minOwnCoverage)
       .toSorted((first, second) => second.score - first.score);
-    const quoted: Sentence[] = [];
+    const quotedSentences: Sentence[] = [];
     for (const sentence of sentences) {
-      if (quoted.length === maxSentences) break;
-      const first = quoted[0];
+      if (quotedSentences.length === maxSentences) break;
+      const first = quotedSentences[0];
       if (first && sentence.score < first.score * minRelativeScore) break;
       if (
-        joinSentences([...quoted, sentence]).length <= maxLength &&
-        !quoted.some((quotedSentence) => areDuplicates(quotedSentence, sentence))
+        joinSentences([...quotedSentences, sentence]).length <= maxLength &&
+        !quotedSentences.some((quotedSentence) => areDuplicates(quotedSentence, sentence))
       )
-        quoted.push(sentence);
+        quotedSentences.push(sentence);
     }
-    return { answer: joinSentences(quoted) || null, usedPassages: [...new Set(quoted.map(({ passage }) => passage))] };
+    return { answer: joinSentences(quotedSentences) || null, usedPassages: [...new Set(quotedSentences.map(({ passage }) => passage))] };
   },
 };
 
@@ -71,8 +71,8 @@ const duplicateShare = 0.75;
 function areDuplicates(first: Sentence, second: Sentence): boolean {
   const wordsOf = ({ text }: Sentence) => new Set(meaningfulWords(text).map(stemOf));
   const [firstWordSet, secondWordSet] = [wordsOf(first), wordsOf(second)];
-  const shared = [...firstWordSet].filter((word) => secondWordSet.has(word)).length;
-  return shared >= (firstWordSet.size + secondWordSet.size - shared) * duplicateShare;
+  const sharedCount = [...firstWordSet].filter((word) => secondWordSet.has(word)).length;
+  return sharedCount >= (firstWordSet.size + secondWordSet.size - sharedCount) * duplicateShare;
 }
 
 function joinSentences(sentences: readonly Sentence[]): string {
@@ -85,15 +85,15 @@ function withPeriod(text: string): string {
 }
 
 /** Statements about the document itself, or that refer to another document, are seldom an answer. */
-const aboutDocument = /^(?:this policy|this document)\b|\b[A-Z]\w+ Policy\b|^[A-Z][\w ]{3,30}: /;
+const documentPattern = /^(?:this policy|this document)\b|\b[A-Z]\w+ Policy\b|^[A-Z][\w ]{3,30}: /;
 /** Sentences that refer to the previous sentence and are unclear without it. */
-const refersBack = /^(?:it|its|they|their|these|this|those)\b/i;
+const backReferencePattern = /^(?:it|its|they|their|these|this|those)\b/i;
 /** Policies answer these questions by statements about responsibilities, which rank lower for other questions. */
-const asksForRoles = /\b(?:who|whom|whose|responsib\w+|roles?)\b/i;
+const rolePattern = /\b(?:who|whom|whose|responsib\w+|roles?)\b/i;
 /** Reduces the score of a policy statement that matches only with its name or heading, not by its own words alone. */
 const nameOnlyPenalty = 0.06;
 /** The number of words at the beginning of a sentence that count as its topic. */
-const firstWords = 5;
+const topicWordCount = 5;
 
 function scoreSentences(question: string, passage: Passage, concepts: ReadonlySet<string>): Sentence[] {
   const { sourceType, statement } = passage;
@@ -107,9 +107,9 @@ function scoreSentences(question: string, passage: Passage, concepts: ReadonlySe
       : topicConcepts;
   const precedingLines = (statement?.line ?? 1) - 1;
   const aspectPenalty =
-    statement?.aspect === 'purpose' || (statement?.aspect === 'responsibilities' && !asksForRoles.test(question)) ? 0.05 : 0;
+    statement?.aspect === 'purpose' || (statement?.aspect === 'responsibilities' && !rolePattern.test(question)) ? 0.05 : 0;
   return splitIntoStatements(passage)
-    .map(({ text, question: asked }) => ({ text: shorten(text), phrase: asked === undefined ? text : `${asked} ${text}` }))
+    .map(({ text, question: precedingQuestion }) => ({ text: shorten(text), phrase: precedingQuestion === undefined ? text : `${precedingQuestion} ${text}` }))
     .filter(({ text }) => /\p{L}/u.test(text))
     .map(({ text, phrase }, index) => {
       const phraseConcepts = extractConcepts(phrase);
@@ -118,9 +118,9 @@ function scoreSentences(question: string, passage: Passage, concepts: ReadonlySe
         precedingLines + index < 2 ? new Set([...phraseConcepts, ...introduction]) : phraseConcepts,
       );
       const totalCoverage = measureCoverage(concepts, new Set([...phraseConcepts, ...topicConcepts]));
-      const beginCoverage = measureCoverage(concepts, extractConcepts(phrase.split(/\s+/, firstWords).join(' ')));
+      const beginCoverage = measureCoverage(concepts, extractConcepts(phrase.split(/\s+/, topicWordCount).join(' ')));
       const score =
-        ((ownCoverage + totalCoverage) / 2) * (aboutDocument.test(text) ? 0.6 : 1) +
+        ((ownCoverage + totalCoverage) / 2) * (documentPattern.test(text) ? 0.6 : 1) +
         topicCoverage * 0.2 +
         beginCoverage * 0.05 -
         aspectPenalty -
@@ -138,7 +138,7 @@ interface Statement {
 }
 
 /**
- * Splits a passage into sentences, but keeps a sentence that refers to the previous one together with it. A question is no statement,
+ * Splits a passage into sentences, but keeps a sentence that refers to the previous one together with it. A question is not a statement,
  * but is stored with the text that answers it, which follows it or is on the next line.
  */
 function splitIntoStatements({ text }: Passage): Statement[] {
@@ -148,11 +148,11 @@ function splitIntoStatements({ text }: Passage): Statement[] {
     const end = findQuestionEnd(sentence);
     const phrase = sentence.slice(end).replace(/^[\s;,:–-]+/, '');
     if (end > 0) question = sentence.slice(0, end);
-    else if (beginsRow.test(sentence)) question = undefined;
+    else if (rowStartPattern.test(sentence)) question = undefined;
     if (phrase === '') continue;
-    const last = parts.at(-1);
-    if (question === undefined && last && refersBack.test(phrase) && last.text.length + phrase.length < maxLength)
-      parts[parts.length - 1] = { ...last, text: `${last.text} ${phrase}` };
+    const lastPart = parts.at(-1);
+    if (question === undefined && lastPart && backReferencePattern.test(phrase) && lastPart.text.length + phrase.length < maxLength)
+      parts[parts.length - 1] = { ...lastPart, text: `${lastPart.text} ${phrase}` };
     else if (!areUntickedChoices(phrase) && !isPlaceholder(phrase))
       parts.push({ text: phrase, ...(question !== undefined && { question }) });
     question = undefined;
@@ -161,13 +161,13 @@ function splitIntoStatements({ text }: Passage): Statement[] {
 }
 
 /** A number at the beginning of a row, as questionnaires have before their questions. */
-const beginsRow = /^(?:[A-Z]{1,6}[-. ]?)?\d[\d.-]*[;.):]?\s/;
-const request = /^(?:[\w.-]{1,20}[;.):]\s+)?(?:please\s|(?:describe|explain|outline|specify)\s|list (?:all|any|the|your)\s)/i;
+const rowStartPattern = /^(?:[A-Z]{1,6}[-. ]?)?\d[\d.-]*[;.):]?\s/;
+const requestPattern = /^(?:[\w.-]{1,20}[;.):]\s+)?(?:please\s|(?:describe|explain|outline|specify)\s|list (?:all|any|the|your)\s)/i;
 
 /** @returns the position at which the question at the beginning of a sentence or a row of cells ends; 0 if there is none */
 function findQuestionEnd(sentence: string): number {
   const afterMark = sentence.search(/[?？\u061f][^?？\u061f]*$/) + 1;
-  if (afterMark > 0 || !request.test(sentence)) return afterMark;
+  if (afterMark > 0 || !requestPattern.test(sentence)) return afterMark;
   const lastCell = sentence.lastIndexOf('; ');
   return lastCell > 20 ? lastCell : sentence.length;
 }

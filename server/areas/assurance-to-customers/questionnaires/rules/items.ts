@@ -27,7 +27,7 @@ const concurrency = 4;
 export async function findItems(
   blocks: readonly Block[],
   extractor: QuestionExtractor,
-  onProgress: (done: number, total: number) => Promise<unknown> = async () => undefined,
+  onProgress: (doneCount: number, total: number) => Promise<unknown> = async () => undefined,
 ): Promise<Question[]> {
   const chunks = chunksOf(linesOf(blocks), hasItem);
   const questions = new Map<string, Question & { readonly places: Place[] }>();
@@ -38,8 +38,8 @@ export async function findItems(
     )) {
       for (const { question, answer, reference, section: inSection = section, place } of extracted.items) {
         const key = duplicateKeyOf(question);
-        const existing = questions.get(key);
-        if (existing) existing.places.push(...(place ? [place] : []));
+        const existingQuestion = questions.get(key);
+        if (existingQuestion) existingQuestion.places.push(...(place ? [place] : []));
         else
           questions.set(key, {
             question: question.slice(0, maxQuestionLength),

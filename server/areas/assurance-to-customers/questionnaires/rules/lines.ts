@@ -12,15 +12,15 @@ export function linesOf(blocks: readonly Block[]): Line[] {
   );
 }
 
-/** Joins a line that begins in lower case with the previous line, unless that is complete or this line is one of several choices. */
+/** Joins a line that begins in lower case with the previous line, except after a complete line and before a choice such as `b)`. */
 function joinWrapped(lines: readonly string[]): string[] {
-  const joined: string[] = [];
+  const joinedLines: string[] = [];
   for (const line of lines) {
-    const previous = joined.at(-1) ?? '';
-    if (/^\p{Ll}(?![.)])/u.test(line) && /[^.?!:;？]$/.test(previous)) joined[joined.length - 1] = `${previous} ${line}`;
-    else joined.push(line);
+    const previous = joinedLines.at(-1) ?? '';
+    if (/^\p{Ll}(?![.)])/u.test(line) && /[^.?!:;？]$/.test(previous)) joinedLines[joinedLines.length - 1] = `${previous} ${line}`;
+    else joinedLines.push(line);
   }
-  return joined;
+  return joinedLines;
 }
 
 /** @returns the line as text, in the format for external extractors */
@@ -38,8 +38,8 @@ export function chunksOf(lines: readonly Line[], beginsQuestion: (line: Line) =>
   for (const line of lines) {
     const lineLength = textOfLine(line).length + 1;
     if (length + lineLength > maxChunkLength && chunk.length) {
-      const cut = chunk.findLastIndex(beginsQuestion);
-      const movedLines = beginsQuestion(line) || cut <= 0 ? [] : chunk.splice(cut);
+      const splitIndex = chunk.findLastIndex(beginsQuestion);
+      const movedLines = beginsQuestion(line) || splitIndex <= 0 ? [] : chunk.splice(splitIndex);
       chunks.push(chunk);
       [chunk, length] = [movedLines, movedLines.reduce((sum, restLine) => sum + textOfLine(restLine).length + 1, 0)];
     }

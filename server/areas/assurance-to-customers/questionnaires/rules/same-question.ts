@@ -3,7 +3,7 @@ import { meaningfulWords } from '#domain/retrieval/words';
 import { duplicateKeyOf } from './classes.ts';
 
 /** The minimum share of each question's words that the other one must contain. */
-const minShared = 0.85;
+const minSharedPart = 0.85;
 
 /**
  * @returns whether two questions are equal except for case, numbering and punctuation, or share almost all words and have the same
@@ -14,8 +14,8 @@ export function isSameQuestion(question: string, otherQuestion: string): boolean
   if (first === second) return true;
   if (findDistinguishingWords(first) !== findDistinguishingWords(second)) return false;
   const [firstWords, secondWords] = [new Set(meaningfulWords(first)), new Set(meaningfulWords(second))];
-  const shared = [...firstWords].filter((word) => secondWords.has(word)).length;
-  return shared > 0 && shared >= minShared * Math.max(firstWords.size, secondWords.size);
+  const sharedCount = [...firstWords].filter((word) => secondWords.has(word)).length;
+  return sharedCount > 0 && sharedCount >= minSharedPart * Math.max(firstWords.size, secondWords.size);
 }
 
 function normalize(question: string): string {

@@ -33,8 +33,9 @@ export interface Columns {
   readonly answerColumn?: number;
   /** Whether the column of the questions is known. */
   readonly hasQuestionColumn: boolean;
-  /** Whether the table has a column of ids or of sections. */
+  /** Whether the table has a column of ids. */
   readonly hasIds: boolean;
+  /** Whether the table has a column of sections. */
   readonly hasSections: boolean;
   /** Whether any question is phrased as one. If none is, each question may be only a word or two. */
   readonly hasPhrasedQuestions: boolean;
@@ -149,9 +150,9 @@ function determineRoles(headings: readonly string[], rows: readonly (readonly st
       if (!hasStrongHeading) weakColumns.push(column);
     } else if (heading) roles.set(column, heading.role);
   }
-  const length = (column: number) => rows.reduce((sum, row) => sum + (row[column] ?? '').length, 0);
+  const textLength = (column: number) => rows.reduce((sum, row) => sum + (row[column] ?? '').length, 0);
   const longestColumn = (columns: readonly number[]) =>
-    columns.toSorted((first, second) => length(second) - length(first)).find((column) => length(column) > 0);
+    columns.toSorted((first, second) => textLength(second) - textLength(first)).find((column) => textLength(column) > 0);
   if (!hasStrongHeading) {
     const width = Math.max(0, headings.length, ...rows.map((row) => row.length));
     const unnamedColumns = Array.from({ length: width }, (_, column) => column).filter(
@@ -173,8 +174,8 @@ function determineRoles(headings: readonly string[], rows: readonly (readonly st
 }
 
 /**
- * Finds the column for answers. If that only accepts a word or a listed value, a comment column after it is used instead. If several answer
- * columns only accept words, and no comment column follows, there is no column for texts.
+ * Finds the column for answers. If that column only accepts a word or a listed value, a comment column after it is used instead. If several
+ * answer columns only accept words, and no comment column follows, there is no column for texts.
  * @param isList whether the cells of a column only accept listed values
  */
 function findAnswerColumn(
@@ -183,12 +184,12 @@ function findAnswerColumn(
   isList: (column: number) => boolean,
 ): number | undefined {
   const columnsWithRole = (role: Role) => [...roles].filter(([, columnRole]) => columnRole === role).map(([column]) => column);
-  const [answers, comments] = [columnsWithRole('Response'), columnsWithRole('Comment')];
-  if (!answers.length) return undefined;
+  const [answerColumns, commentColumns] = [columnsWithRole('Response'), columnsWithRole('Comment')];
+  if (!answerColumns.length) return undefined;
   return (
-    answers.find((column) => !takesWordOnly(headings[column] ?? '') && !isList(column)) ??
-    comments.find((column) => column > (answers[0] ?? 0) && !isList(column)) ??
-    (answers.length === 1 ? answers[0] : undefined)
+    answerColumns.find((column) => !takesWordOnly(headings[column] ?? '') && !isList(column)) ??
+    commentColumns.find((column) => column > (answerColumns[0] ?? 0) && !isList(column)) ??
+    (answerColumns.length === 1 ? answerColumns[0] : undefined)
   );
 }
 
@@ -228,13 +229,13 @@ function isPrefixOfNext(id: string, next: string | undefined): boolean {
 
 /** @returns for each id the next nonempty one */
 function findNextIds(ids: readonly string[]): (string | undefined)[] {
-  const following: (string | undefined)[] = [];
+  const nextIds: (string | undefined)[] = [];
   let next: string | undefined;
   for (let index = ids.length - 1; index >= 0; index -= 1) {
-    following[index] = next;
+    nextIds[index] = next;
     next = ids[index] || next;
   }
-  return following;
+  return nextIds;
 }
 
 function labelOf(role: Role | undefined): Label {

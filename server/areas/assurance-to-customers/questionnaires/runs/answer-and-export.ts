@@ -38,9 +38,9 @@ export function answerAndExportWith(generator: AnswerGenerator): JobHandler {
 /** @returns whether the visitor gets the answers at once. Otherwise members who may release them are notified. */
 function finishForVisitor(run: Attempt, questionnaireId: string): Promise<boolean> {
   return run.step(async (db) => {
-    const finished = await finishAnswers(db, { questionnaireId, grantId: run.actor.id, runId: run.id });
-    if (finished.isNew) await notifyReviewers(db, run.ports, questionnaireId);
-    return finished.isReleased;
+    const result = await finishAnswers(db, { questionnaireId, grantId: run.actor.id, runId: run.id });
+    if (result.isNew) await notifyReviewers(db, run.ports, questionnaireId);
+    return result.isReleased;
   });
 }
 
@@ -81,7 +81,7 @@ async function exportAnswers(run: Attempt, questionnaireId: string) {
 async function findExportable(db: OrganizationDatabase, { actor }: Attempt, questionnaireId: string) {
   if (actor.credential !== 'grant') return findQuestionnaire(db, questionnaireId, memberReader(actor));
   const current = await findQuestionnaire(db, questionnaireId, await readerOf(db, actor));
-  const released = await findReleased(db, questionnaireId);
-  if (!current || released === undefined) return undefined;
-  return { ...current, ...parseReleasedFile(released), questions: applyReleasedAnswers(released, current.questions, ({ id }) => id) };
+  const releasedFile = await findReleased(db, questionnaireId);
+  if (!current || releasedFile === undefined) return undefined;
+  return { ...current, ...parseReleasedFile(releasedFile), questions: applyReleasedAnswers(releasedFile, current.questions, ({ id }) => id) };
 }

@@ -21,12 +21,12 @@ export async function answerOpenQuestions(
   const openQuestions = await run.read((db) => listOpenQuestions(db, questionnaireId));
   const answers = await answerAll(run, generator, openQuestions, storeAnswersIn(questionnaireId));
   return run.step(async (db, audit) => {
-    const locked = await lockQuestionnaire(db, questionnaireId);
-    if (!locked) throw questionnaireDeleted();
+    const lockedQuestionnaire = await lockQuestionnaire(db, questionnaireId);
+    if (!lockedQuestionnaire) throw questionnaireDeleted();
     audit.performed('Stored generated answers', {
       entityId: questionnaireId,
       changes: changesOnCreate({ generatedAnswers: answers.filter(({ answer }) => answer !== null).length }),
     });
-    return { questionnaireId, totalQuestions: locked.total_questions, answeredQuestions: locked.answered_questions };
+    return { questionnaireId, totalQuestions: lockedQuestionnaire.total_questions, answeredQuestions: lockedQuestionnaire.answered_questions };
   });
 }

@@ -24,8 +24,8 @@ export async function answerAll(
 ): Promise<GeneratedAnswer[]> {
   const answers: GeneratedAnswer[] = [];
   for (let start = 0; start < questions.length; start += batchSize) {
-    const window = questions.slice(start, start + batchSize);
-    for (const batch of splitList(window, modelBatchSize)) {
+    const questionWindow = questions.slice(start, start + batchSize);
+    for (const batch of splitList(questionWindow, modelBatchSize)) {
       const searchResults: { readonly asked: AskedQuestion; readonly found: FoundPassages }[] = [];
       // Each search has its own transaction, so that others can use the database in between.
       for (const askedQuestion of batch)

@@ -29,10 +29,10 @@ export const parseQuestionnaire: JobHandler = async (run) => {
  * @throws RunFailed if the file is unusable
  */
 export async function parse(run: Attempt, id: string, shouldAnswer: boolean): Promise<number> {
-  const stored = await run.read((db) => findStoredQuestionnaire(db, id));
-  if (!stored) throw questionnaireDeleted();
-  if (stored.status === 'completed') return stored.total_questions;
-  const items = await readQuestions(run, stored).catch(async (error: unknown) => {
+  const storedQuestionnaire = await run.read((db) => findStoredQuestionnaire(db, id));
+  if (!storedQuestionnaire) throw questionnaireDeleted();
+  if (storedQuestionnaire.status === 'completed') return storedQuestionnaire.total_questions;
+  const items = await readQuestions(run, storedQuestionnaire).catch(async (error: unknown) => {
     // The job queue may start another attempt, so the status stays `parsing` until the last one.
     if (error instanceof WorkerEnded) throw error;
     const isFinal = error instanceof UnusableFile || error instanceof FileDeleted;
@@ -41,8 +41,8 @@ export async function parse(run: Attempt, id: string, shouldAnswer: boolean): Pr
     throw isFinal ? new RunFailed(error.message) : error;
   });
   return run.step(async (db) => {
-    const locked = await lockQuestionnaire(db, id);
-    if (!locked) throw questionnaireDeleted();
+    const lockedQuestionnaire = await lockQuestionnaire(db, id);
+    if (!lockedQuestionnaire) throw questionnaireDeleted();
     await insertQuestions(db, id, items);
     await db
       .updateTable('questionnaire')
@@ -62,8 +62,8 @@ export async function parse(run: Attempt, id: string, shouldAnswer: boolean): Pr
       input: { questionnaireId: id },
       result: { questionnaireId: id },
     } as const;
-    const started = shouldAnswer ? await startRun(db, run.actor, nextRun) : undefined;
-    if (started) await updateQuestionnaire(db, id, { runId: started.id });
+    const startedRun = shouldAnswer ? await startRun(db, run.actor, nextRun) : undefined;
+    if (startedRun) await updateQuestionnaire(db, id, { runId: startedRun.id });
     return items.length;
   });
 }

@@ -44,23 +44,23 @@ export async function findPassagesFor(db: OrganizationDatabase, question: string
   }
   const { names, passages: controls } = await findMappedControls(db, identifiersIn(question), reader);
   const mappedControls = { names, passages: controls.map(redactPassage) };
-  const about = topicWithRequirements(topicOf(question), mappedControls.names);
+  const topic = topicWithRequirements(topicOf(question), mappedControls.names);
   // A question that only names requirements is answered by the controls that meet them.
-  if (mappedControls.passages.length && about === mappedControls.names.join(' '))
-    return { topic: about, passages: mappedControls.passages };
-  const concepts = extractConcepts(about);
-  const candidates = await findPassages(db, expandWithSynonyms(about), reader, {
+  if (mappedControls.passages.length && topic === mappedControls.names.join(' '))
+  return { topic, passages: mappedControls.passages };
+  const concepts = extractConcepts(topic);
+  const candidates = await findPassages(db, expandWithSynonyms(topic), reader, {
     limit: maxPassages,
     sources: quotableSources,
     practices: true,
     aspects: aspectsIn(question),
   });
-  const scored = candidates
+  const scoredPassages = candidates
     .filter(({ sourceId }) => !mappedControls.passages.some((passage) => passage.sourceId === sourceId))
     .map((passage) => ({ ...passage, score: measureCoverage(concepts, extractConcepts(`${passageTopicOf(passage)} ${passage.text}`)) }))
     .filter(({ score }) => score >= minScore)
     .toSorted((first, second) => second.score - first.score);
-  return { topic: about, passages: [...mappedControls.passages, ...scored] };
+  return { topic, passages: [...mappedControls.passages, ...scoredPassages] };
 }
 
 export interface AskedQuestion {
@@ -74,7 +74,7 @@ const noAnswer: GeneratedText = { answer: null, usedPassages: [] };
 export async function answerQuestion(
   generator: AnswerGenerator,
   { question, questionIndex }: AskedQuestion,
-  { topic: about, passages }: FoundPassages,
+  { topic, passages }: FoundPassages,
 ): Promise<GeneratedAnswer> {
   const unanswered: GeneratedAnswer = { questionIndex, question, answer: null, sources: [], draftedByModel: false, error: null };
   try {
@@ -82,9 +82,9 @@ export async function answerQuestion(
       ({ sourceType, sourceName }) => sourceType === 'manual_answer' && isSameQuestion(question, sourceName),
     );
     if (manualAnswer) return { ...unanswered, answer: manualAnswer.text, sources: [labelledSource(manualAnswer)] };
-    const { answer, usedPassages: used, draftedByModel = false } = passages.length ? await generator.generate(about, passages) : noAnswer;
+    const { answer, usedPassages, draftedByModel = false } = passages.length ? await generator.generate(topic, passages) : noAnswer;
     const text = answer?.trim() || null;
-    return text === null ? unanswered : { ...unanswered, answer: text, sources: distinctSources(used.map(labelledSource)), draftedByModel };
+    return text === null ? unanswered : { ...unanswered, answer: text, sources: distinctSources(usedPassages.map(labelledSource)), draftedByModel };
   } catch {
     return { ...unanswered, error: 'The question could not be answered' };
   }

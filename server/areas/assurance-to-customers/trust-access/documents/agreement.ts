@@ -27,7 +27,7 @@ export interface AgreementPages {
 const page = { width: 595.28, height: 841.89, margin: 56 } as const;
 const textWidth = page.width - 2 * page.margin;
 const colors = { text: '#1c2530', faint: '#5b6776' } as const;
-const body = { size: 10, leading: 14.5, before: 6, bold: false, color: colors.text } as const;
+const bodyStyle = { size: 10, leading: 14.5, before: 6, bold: false, color: colors.text } as const;
 type TextStyle = {
   readonly size: number;
   readonly leading: number;
@@ -48,7 +48,7 @@ export function createAgreementPdf({ id, parties, email, color, date, sections, 
     info: { Title: `${title} ${id}`, Author: parties.organization, CreationDate: new Date(signature?.at ?? date) },
   });
   const brandColors = brandColorsOf(color);
-  const lines = (text: string, textStyle: TextStyle = body): Line[] => {
+  const layOutLines = (text: string, textStyle: TextStyle = bodyStyle): Line[] => {
     const widthOf = measurerOf(pdf, textStyle.size);
     const runs = [{ text: toPrintable(text).replaceAll('\n', ' '), style: { bold: textStyle.bold } }];
     return breakRuns(runs, textWidth, widthOf).map((line, index) => ({
@@ -64,25 +64,25 @@ export function createAgreementPdf({ id, parties, email, color, date, sections, 
         }),
     }));
   };
-  const heading = { size: 12, leading: 17, before: 14, bold: true, color: brandColors.text } as const;
-  const faint = { ...body, color: colors.faint } as const;
+  const headingStyle = { size: 12, leading: 17, before: 14, bold: true, color: brandColors.text } as const;
+  const faintStyle = { ...bodyStyle, color: colors.faint } as const;
   const recipient = [parties.person, parties.company].filter((part) => part !== null).join(', ');
   const signatureLines = signature
     ? [`Signed electronically by ${signature.name}`, `E-mail address: ${signature.email}`, `Time of the signature (UTC): ${signature.at}`]
     : ['Not signed yet.'];
   const allLines = [
-    ...lines(title, { size: 20, leading: 26, before: 0, bold: true, color: brandColors.text }),
-    ...lines(`Between ${parties.organization} (“the Company”) and ${recipient} (“the Recipient”), ${email}.`),
-    ...lines(`Agreement ${id}, of ${date.slice(0, 10)}.`, faint),
+    ...layOutLines(title, { size: 20, leading: 26, before: 0, bold: true, color: brandColors.text }),
+    ...layOutLines(`Between ${parties.organization} (“the Company”) and ${recipient} (“the Recipient”), ${email}.`),
+    ...layOutLines(`Agreement ${id}, of ${date.slice(0, 10)}.`, faintStyle),
     ...sections.flatMap(({ heading: name, paragraphs }, index) => [
-      ...keepWithNext(lines(`${index + 1}. ${name}`, heading)),
-      ...paragraphs.flatMap((paragraph) => lines(paragraph)),
+      ...keepWithNext(layOutLines(`${index + 1}. ${name}`, headingStyle)),
+      ...paragraphs.flatMap((paragraph) => layOutLines(paragraph)),
     ]),
-    ...keepWithNext(lines('Signature', heading)),
-    ...signatureLines.flatMap((line) => lines(line, { ...body, before: 3 })),
+    ...keepWithNext(layOutLines('Signature', headingStyle)),
+    ...signatureLines.flatMap((line) => layOutLines(line, { ...bodyStyle, before: 3 })),
     ...([parties.organization, recipient, signature?.name ?? ''].every(isPrintable)
       ? []
-      : lines(`${unprintableNote} The record of the agreement has them.`, faint)),
+      : layOutLines(`${unprintableNote} The record of the agreement has them.`, faintStyle)),
   ];
   renderLines(allLines, { top: page.margin, bottom: page.height - page.margin - 12 }, page.margin, () => pdf.addPage());
   if (!signature) {

@@ -2,6 +2,6 @@
 import { splitBytes, type Work } from '#platform/workers/work';
 import { createAgreementPdf, type AgreementPages } from './agreement.ts';
 
-const agreement: Work<AgreementPages, never> = async (pages) => splitBytes(await createAgreementPdf(pages));
+const createAgreement: Work<AgreementPages, never> = async (pages) => splitBytes(await createAgreementPdf(pages));
 
-export default agreement;
+export default createAgreement;

@@ -41,7 +41,7 @@ export async function makeReaderCopy(files: Files, reader: Reader, file: SharedF
   const key = await storeCopyOnce(files, reader.organizationId, { what: [reader, file.fileKey], name: file.name }, async () => {
     const copy = await watermark(files, reader, file);
     if (copy === 'encrypted') isEncrypted = true;
-    else if (typeof copy === 'string') throw new NotMarkable(reasons[copy]);
+    else if (typeof copy === 'string') throw new NotMarkable(unmarkableReasons[copy]);
     else return copy;
     return undefined;
   });
@@ -49,7 +49,7 @@ export async function makeReaderCopy(files: Files, reader: Reader, file: SharedF
 }
 
 /**
- * @returns one archive with the files, as many as fit. Files that cannot be watermarked are only listed in it.
+ * @returns an archive with as many of the files as fit. Files that cannot be watermarked are only listed in it.
  * @throws NotMarkable if no file can be included
  */
 export async function makeArchive(files: Files, reader: Reader, sharedFiles: readonly SharedFile[]): Promise<CreatedFile> {
@@ -92,9 +92,9 @@ export async function makePolicyCopy(files: Files, reader: Reader, policy: Docum
 /** @returns all policies as one PDF */
 export async function makePolicyBundle(files: Files, reader: Reader, policies: readonly DocumentSource[]): Promise<CreatedFile> {
   const name = `${reader.organization} - All Policies.pdf`;
-  const make = () => makeWatermarkedPolicies(files, reader, policies, reader.grantId);
+  const makeBundle = () => makeWatermarkedPolicies(files, reader, policies, reader.grantId);
   return {
-    ...(await makeFileOnce(files, reader, { what: policies.map(contentKeyOf), name, type: pdfType }, make)),
+    ...(await makeFileOnce(files, reader, { what: policies.map(contentKeyOf), name, type: pdfType }, makeBundle)),
     count: policies.length,
   };
 }
@@ -122,10 +122,10 @@ export async function makePolicyArchive(files: Files, reader: Reader, policies: 
 async function makeFileOnce(
   files: Files,
   reader: Reader,
-  { what, name, type }: { readonly what: unknown; readonly name: string; readonly type: string },
-  make: () => Promise<Content>,
+  { what: contentKey, name, type }: { readonly what: unknown; readonly name: string; readonly type: string },
+  makeContent: () => Promise<Content>,
 ): Promise<CreatedFile> {
-  return describeFile(files, await storeCopyOnce(files, reader.organizationId, { what: [reader, what, type], name }, make), { name, type });
+  return describeFile(files, await storeCopyOnce(files, reader.organizationId, { what: [reader, contentKey, type], name }, makeContent), { name, type });
 }
 
 async function describeFile(
@@ -147,7 +147,7 @@ async function watermark(
   return bytes ? createCopy(organizationId, bytes, { organization, email, documentId: file.id }) : 'damaged';
 }
 
-const reasons = { damaged: 'it is damaged', too_long: 'it has more than 2,000 pages' } as const;
+const unmarkableReasons = { damaged: 'it is damaged', too_long: 'it has more than 2,000 pages' } as const;
 
 /** Reads the first bytes of a file, because its name and declared type come from the uploader and are not reliable. */
 async function readStart(files: Files, { fileKey }: SharedFile): Promise<Uint8Array> {
@@ -165,14 +165,14 @@ async function makeWatermarkedPolicies(
   policies: readonly DocumentSource[],
   documentId: string,
 ): Promise<Buffer> {
-  const [first] = policies;
+  const [firstPolicy] = policies;
   const isSinglePolicy = policies.length === 1;
   const pdf = await runPolicyBundle(
     {
       organization,
       color,
       date: new Date().toISOString().slice(0, 10),
-      title: isSinglePolicy && first ? first.name : 'All Policies',
+      title: isSinglePolicy && firstPolicy ? firstPolicy.name : 'All Policies',
       cover: !isSinglePolicy,
       policies: await loadPdfs(files, policies),
     },
@@ -187,8 +187,8 @@ async function makeWatermarkedPolicies(
 const contentKeyOf = ({ content, ...policy }: DocumentSource) => [policy, content];
 
 function takeFitting(sharedFiles: readonly SharedFile[]): SharedFile[] {
-  let remaining = maxArchiveBytes;
-  return sharedFiles.filter(({ size }) => (remaining -= size) >= 0);
+  let remainingBytes = maxArchiveBytes;
+  return sharedFiles.filter(({ size }) => (remainingBytes -= size) >= 0);
 }
 
 function createArchiveEntry(path: string, content: Content, type: string): ArchiveFile {

@@ -7,6 +7,7 @@ import type agreementWork from './agreement.worker.ts';
 
 // The extension is .ts when run from source and .js when built.
 const module = new URL(`agreement.worker${path.extname(import.meta.url)}`, import.meta.url);
+/** Seconds after which a worker that is still creating an agreement is ended. */
 const seconds = 30;
 /** Seconds that a request waits while other documents are created. */
 const waitSeconds = 30;

@@ -9,9 +9,9 @@ import { accessExpired } from '../refusals.ts';
 import { ndaLink } from '../rules/nda-file.ts';
 import { withPersonalLink } from './visitor-access.ts';
 
-type Access = 'getTrustGrantByToken' | 'listPoliciesByToken' | 'listTrustDocumentsByToken' | 'listComplianceResourcesByToken';
+type Operations = 'getTrustGrantByToken' | 'listPoliciesByToken' | 'listTrustDocumentsByToken' | 'listComplianceResourcesByToken';
 
-export const access: Pick<Handlers<'trust-access'>, Access> = {
+export const access: Pick<Handlers<'trust-access'>, Operations> = {
   getTrustGrantByToken: (call) =>
     withPersonalLink(call, async ({ db, ports: { files }, actor }) => {
       const grant = await findGrant(db, actor.id);

@@ -14,9 +14,9 @@ import { deriveCurrentToken } from '#domain/trust/access/tokens';
 import { buildAgreementPages } from './agreement-pages.ts';
 import { sendSigningLink } from './send-links.ts';
 
-type Agreements = 'resendTrustAccessNda' | 'previewTrustAccessNda' | 'getTrustAccessNda';
+type Operations = 'resendTrustAccessNda' | 'previewTrustAccessNda' | 'getTrustAccessNda';
 
-export const agreements: Pick<Handlers<'trust-access'>, Agreements> = {
+export const agreements: Pick<Handlers<'trust-access'>, Operations> = {
   async resendTrustAccessNda({ path, db, ports, audit }) {
     const request = await lockRequest(db, path.id);
     if (!request) return requestNotFound();

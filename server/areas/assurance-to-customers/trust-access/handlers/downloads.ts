@@ -23,7 +23,7 @@ import { accessExpired } from '../refusals.ts';
 import { auditFields } from '../rules/audit-fields.ts';
 import { withPersonalLink } from './visitor-access.ts';
 
-type Downloads =
+type Operations =
   | 'downloadAllPoliciesByToken'
   | 'getPolicyByTokenDownloadUrl'
   | 'downloadAllTrustDocumentsByToken'
@@ -38,15 +38,15 @@ const documentNotFound = () => refusal('shared_document_not_found');
 const documentNotMarkable = () => refusal('document_not_markable');
 const certificateNotFound = () => refusal('shared_certificate_not_found');
 
-export const downloads: Pick<Handlers<'trust-access'>, Downloads> = {
+export const downloads: Pick<Handlers<'trust-access'>, Operations> = {
   downloadAllPoliciesByToken: (call) =>
     withPersonalLink(call, async (context) => {
       const policies = await findSharedPolicies(context.db, context.actor.id);
       if (!policies.length) return policyNotFound();
       const { format = 'pdf' } = call.query;
       const { files } = context.ports;
-      const make = (reader: Reader) => (format === 'zip' ? makePolicyArchive : makePolicyBundle)(files, reader, policies);
-      const download = { make, description: `Downloaded ${policies.length} policies`, id: context.actor.id };
+      const makeCopy = (reader: Reader) => (format === 'zip' ? makePolicyArchive : makePolicyBundle)(files, reader, policies);
+      const download = { make: makeCopy, description: `Downloaded ${policies.length} policies`, id: context.actor.id };
       return handOut(context, download, (link, policyCount) => ({ ...link, policyCount }));
     }),
 
@@ -54,16 +54,16 @@ export const downloads: Pick<Handlers<'trust-access'>, Downloads> = {
     withPersonalLink(call, async (context) => {
       const [policy] = await findSharedPolicies(context.db, context.actor.id, call.path.policyId);
       if (!policy) return policyNotFound();
-      const make = (reader: Reader) => makePolicyCopy(context.ports.files, reader, policy);
-      return handOut(context, { make, description: `Downloaded policy ${policy.name}`, id: policy.id }, (link) => link);
+      const makeCopy = (reader: Reader) => makePolicyCopy(context.ports.files, reader, policy);
+      return handOut(context, { make: makeCopy, description: `Downloaded policy ${policy.name}`, id: policy.id }, (link) => link);
     }),
 
   downloadAllTrustDocumentsByToken: (call) =>
     withPersonalLink(call, async (context) => {
       const documents = await findDocumentFiles(context.db);
       if (!documents.length) return documentNotFound();
-      const make = (reader: Reader) => makeArchive(context.ports.files, reader, documents);
-      const download = { make, description: `Downloaded ${documents.length} trust documents`, id: context.actor.id };
+      const makeCopy = (reader: Reader) => makeArchive(context.ports.files, reader, documents);
+      const download = { make: makeCopy, description: `Downloaded ${documents.length} trust documents`, id: context.actor.id };
       return handOutUpload(context, download, (link, fileCount) => ({ ...link, fileCount }));
     }),
 
@@ -71,8 +71,8 @@ export const downloads: Pick<Handlers<'trust-access'>, Downloads> = {
     withPersonalLink(call, async (context) => {
       const [document] = await findDocumentFiles(context.db, call.path.documentId);
       if (!document) return documentNotFound();
-      const make = (reader: Reader) => makeReaderCopy(context.ports.files, reader, document);
-      return handOutUpload(context, { make, description: `Downloaded trust document ${document.name}`, id: document.id }, (link) => link);
+      const makeCopy = (reader: Reader) => makeReaderCopy(context.ports.files, reader, document);
+      return handOutUpload(context, { make: makeCopy, description: `Downloaded trust document ${document.name}`, id: document.id }, (link) => link);
     }),
 
   getComplianceResourceByTokenDownloadUrl: (call) =>
@@ -82,11 +82,11 @@ export const downloads: Pick<Handlers<'trust-access'>, Downloads> = {
     withPersonalLink(call, (context) => handOutCertificate(context, { customFrameworkId: call.path.customFrameworkId })),
 };
 
-async function handOutCertificate(context: OrganizationContext, certified: Parameters<typeof findCertificateFile>[1]) {
-  const file = await findCertificateFile(context.db, certified);
+async function handOutCertificate(context: OrganizationContext, certifiedFramework: Parameters<typeof findCertificateFile>[1]) {
+  const file = await findCertificateFile(context.db, certifiedFramework);
   if (!file) return certificateNotFound();
-  const make = (reader: Reader) => makeReaderCopy(context.ports.files, reader, file);
-  return handOutUpload(context, { make, description: `Downloaded certificate ${file.name}`, id: file.id }, (link) => link);
+  const makeCopy = (reader: Reader) => makeReaderCopy(context.ports.files, reader, file);
+  return handOutUpload(context, { make: makeCopy, description: `Downloaded certificate ${file.name}`, id: file.id }, (link) => link);
 }
 
 interface Download {
@@ -100,20 +100,20 @@ interface Download {
 
 /**
  * Makes the reader's copy of a file between two transactions, and returns a link to it if the access is still active then.
- * @param answer creates the response body from the link and the number of documents in the file
- * @param refuse creates the refusal for a file that cannot be watermarked
+ * @param createBody creates the response body from the link and the number of documents in the file
+ * @param createRefusal creates the refusal for a file that cannot be watermarked
  */
 async function handOut<Body, Refused = never>(
   { db, actor, ports: { files } }: OrganizationContext,
-  { make, description, id }: Download,
-  answer: (link: FileLink, count: number) => Body,
-  refuse?: (reason: NotMarkable) => LoggedRefusal<Refused>,
+  { make: makeCopy, description, id }: Download,
+  createBody: (link: FileLink, count: number) => Body,
+  createRefusal?: (reason: NotMarkable) => LoggedRefusal<Refused>,
 ) {
   const reader = await findReader(db, actor.id);
   if (!reader) return accessExpired();
   return new CallExternal<{ readonly status: 200; readonly body: Body } | ReturnType<typeof accessExpired> | Refused>(async () => {
-    const copy = await make(reader).catch((error: unknown) => {
-      if (refuse && error instanceof NotMarkable) return refuse(error);
+    const copy = await makeCopy(reader).catch((error: unknown) => {
+      if (createRefusal && error instanceof NotMarkable) return createRefusal(error);
       throw error;
     });
     if (copy instanceof LoggedRefusal) return () => Promise.resolve(copy);
@@ -122,15 +122,15 @@ async function handOut<Body, Refused = never>(
       if (!(await isStillActive(nextDb, actor.id))) return accessExpired();
       audit.performed(description, { ...auditFields(id), data: { grantId: actor.id } });
       const { downloadUrl, fileName, fileSize = file.size, expiresIn } = createDownloadLink(files, file);
-      return { status: 200 as const, body: answer({ downloadUrl, fileName, fileSize, expiresIn }, count) };
+      return { status: 200 as const, body: createBody({ downloadUrl, fileName, fileSize, expiresIn }, count) };
     };
   });
 }
 
-/** Hands out an uploaded file, which may be impossible to watermark. This refusal is logged. */
-function handOutUpload<Body>(context: OrganizationContext, download: Download, answer: (link: FileLink, count: number) => Body) {
+/** Hands out an uploaded file. If the file cannot be watermarked, the refusal is logged. */
+function handOutUpload<Body>(context: OrganizationContext, download: Download, createBody: (link: FileLink, count: number) => Body) {
   const { description, id } = download;
-  return handOut<Body, ReturnType<typeof documentNotMarkable>>(context, download, answer, ({ message }) => {
+  return handOut<Body, ReturnType<typeof documentNotMarkable>>(context, download, createBody, ({ message }) => {
     const note = { ...auditFields(id), description: `${description}: refused, because ${message}`, data: { grantId: context.actor.id } };
     return new LoggedRefusal(documentNotMarkable(), note);
   });

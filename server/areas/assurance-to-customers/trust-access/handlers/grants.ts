@@ -8,11 +8,11 @@ import { lockRequest } from '../queries/requests.ts';
 import { grantNotFound } from '../refusals.ts';
 import { sendPersonalLink } from './send-links.ts';
 
-type Grants = 'listTrustAccessGrants' | 'revokeTrustAccessGrant' | 'resendTrustAccessEmail';
+type Operations = 'listTrustAccessGrants' | 'revokeTrustAccessGrant' | 'resendTrustAccessEmail';
 
 const notActive = () => refusal('grant_not_active');
 
-export const grants: Pick<Handlers<'trust-access'>, Grants> = {
+export const grants: Pick<Handlers<'trust-access'>, Operations> = {
   async listTrustAccessGrants({ query, page, db }) {
     return { status: 200, page: await listGrants(db, query, page) };
   },

@@ -25,12 +25,12 @@ export const questionnaires: Pick<Handlers<'trust-access'>, Operations> = {
       if (!(await isStillActive(db, actor.id))) return accessExpired();
       if (!(await findPage(db, ports.files)).securityQuestionnaireEnabled) return refusal('questionnaire_hidden');
       count(`access ${actor.id}`);
-      const stored = await storeQuestionnaire(context, { ...body, source: 'external' }, maxBytes);
-      if (isRefusal(stored)) return stored;
-      const run = await startAnswerAndExport(db, actor, stored.id, 'zip');
-      await insertVisitorQuestionnaire(db, { questionnaireId: stored.id, grantId: actor.id, runId: run.id });
-      audit.created(stored.auditData, {
-        ...auditFields(stored.id),
+      const storedQuestionnaire = await storeQuestionnaire(context, { ...body, source: 'external' }, maxBytes);
+      if (isRefusal(storedQuestionnaire)) return storedQuestionnaire;
+      const run = await startAnswerAndExport(db, actor, storedQuestionnaire.id, 'zip');
+      await insertVisitorQuestionnaire(db, { questionnaireId: storedQuestionnaire.id, grantId: actor.id, runId: run.id });
+      audit.created(storedQuestionnaire.auditData, {
+        ...auditFields(storedQuestionnaire.id),
         description: 'Sent a questionnaire',
         data: { grantId: actor.id, runId: run.id },
       });

@@ -13,16 +13,16 @@ import { toContractAgreement } from '../rules/contract-agreement.ts';
 import { deriveToken } from '#domain/trust/access/tokens';
 import { sendPersonalLink, sendSigningLink } from './send-links.ts';
 
-type Requests =
+type Operations =
   'listTrustAccessRequests' | 'getTrustAccessRequest' | 'approveTrustAccessRequest' | 'denyTrustAccessRequest' | 'cancelTrustAccessRequest';
 
 /** The default duration of access, in days (trust-access, rule 4). */
 const defaultDays = 30;
 
-export const requests: Pick<Handlers<'trust-access'>, Requests> = {
+export const requests: Pick<Handlers<'trust-access'>, Operations> = {
   async listTrustAccessRequests({ query, page, db }) {
-    const { sortBy, ...rest } = page;
-    return { status: 200, page: await listRequests(db, query, { ...rest, sortBy }) };
+    const { sortBy, ...pageOptions } = page;
+    return { status: 200, page: await listRequests(db, query, { ...pageOptions, sortBy }) };
   },
 
   async getTrustAccessRequest({ path, db }) {

@@ -10,7 +10,7 @@ import { personalUrl, signingUrl } from '#domain/trust/access/links';
 import { accessGrantedMail, linkRecoveredMail, signingMail } from '../rules/mails.ts';
 import { deriveToken } from '#domain/trust/access/tokens';
 
-type Database = Pick<OrganizationContext, 'db' | 'ports'>;
+type MailContext = Pick<OrganizationContext, 'db' | 'ports'>;
 type Wording = 'granted' | 'recovered';
 
 /** A substitute grant. For an address without access, it is used to compute a link that is not mailed. */
@@ -25,9 +25,9 @@ const noGrant = { id: 'none', subjectEmail: '', expiresAt: new Date(0).toISOStri
  * @returns the link; undefined if the grant is not active
  */
 export async function sendPersonalLink(
-  { db, ports }: Database,
+  { db, ports }: MailContext,
   grantId: string | undefined,
-  wording: Wording,
+  mailKind: Wording,
   { page, query }: { readonly page?: PublicPage; readonly query?: string | undefined } = {},
 ): Promise<string | undefined> {
   const grant = await lockGrant(db, grantId ?? noGrant.id);
@@ -37,13 +37,13 @@ export async function sendPersonalLink(
   const token = isActive ? await ensureWorkingToken({ db, ports }, grant) : deriveToken(ports.secrets, noGrant.id, 0).token;
   const link = personalUrl(ports, publicPage, token, query);
   const mail = { to: subjectEmail, organization: publicPage.organizationName, link, until: expiresAt };
-  await queueMailIf(db, isActive, wording === 'granted' ? accessGrantedMail(mail, ndaBypassed) : linkRecoveredMail(mail));
+  await queueMailIf(db, isActive, mailKind === 'granted' ? accessGrantedMail(mail, ndaBypassed) : linkRecoveredMail(mail));
   return isActive ? link : undefined;
 }
 
 /** Mails the signing link of an agreement. @param token the token in the link */
 export async function sendSigningLink(
-  { db, ports }: Database,
+  { db, ports }: MailContext,
   { signTokenExpiresAt }: Pick<Agreement, 'signTokenExpiresAt'>,
   token: string,
   { email, page }: { readonly email: string; readonly page: PublicPage },

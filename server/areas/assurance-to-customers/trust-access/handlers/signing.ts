@@ -21,13 +21,13 @@ import { buildAgreementPages } from './agreement-pages.ts';
 import { withSigningLink } from './visitor-access.ts';
 import { sendPersonalLink } from './send-links.ts';
 
-type Signing = 'getNdaByToken' | 'previewNdaByToken' | 'signNdaByToken';
+type Operations = 'getNdaByToken' | 'previewNdaByToken' | 'signNdaByToken';
 
 const defaultDays = 30;
 const notFound = () => refusal('signing_link_not_found');
 const signingLinkDead = () => refusal('signing_link_dead');
 
-export const signing: Pick<Handlers<'trust-access'>, Signing> = {
+export const signing: Pick<Handlers<'trust-access'>, Operations> = {
   getNdaByToken: (call) =>
     withSigningLink(call, async ({ db, ports, actor }) => {
       const agreement = await findAgreement(db, actor.id);
@@ -69,17 +69,17 @@ export const signing: Pick<Handlers<'trust-access'>, Signing> = {
       const { pdfKey } = agreement;
       const pages = await buildAgreementPages(ports, page, request, agreement);
       return new Deferred(async () => {
-        const signed = pdfKey === null ? undefined : await ports.files.read(pdfKey);
-        return { ...response, body: signed ?? (await makeAgreement(actor.organizationId, pages)) };
+        const signedPdf = pdfKey === null ? undefined : await ports.files.read(pdfKey);
+        return { ...response, body: signedPdf ?? (await makeAgreement(actor.organizationId, pages)) };
       });
     }),
 
   signNdaByToken: ({ body, client, ...call }) =>
     withSigningLink(call, async (context) => {
       const { db, ports, actor } = context;
-      const signable = await findSignable(context, body);
-      if (isRefusal(signable)) return signable;
-      const { agreement, request } = signable;
+      const signableNda = await findSignable(context, body);
+      if (isRefusal(signableNda)) return signableNda;
+      const { agreement, request } = signableNda;
       if (agreement.status === 'signed') return respondWithAccess(context, agreement);
       const signature = { name: body.name, email: request.email, at: new Date().toISOString() };
       const pages = await buildAgreementPages(ports, await findPage(db, ports.files), request, agreement, signature);
@@ -98,10 +98,10 @@ interface SignatureInput {
 
 /** @returns the agreement and its request, both locked, or a refusal if it cannot be signed */
 async function findSignable({ db, actor }: OrganizationContext, { name, email, accept }: SignatureInput) {
-  const unlocked = await findAgreement(db, actor.id);
+  const unlockedAgreement = await findAgreement(db, actor.id);
   // Locks the request first, in the same order as cancellation does.
-  const request = unlocked && (await lockRequest(db, unlocked.accessRequestId));
-  const agreement = request && (await lockAgreement(db, unlocked.id));
+  const request = unlockedAgreement && (await lockRequest(db, unlockedAgreement.accessRequestId));
+  const agreement = request && (await lockAgreement(db, unlockedAgreement.id));
   if (!agreement) return notFound();
   if (isLinkDead(agreement) || request.status !== 'approved') return signingLinkDead();
   const errors = {
@@ -123,9 +123,9 @@ interface SigningInput {
 
 async function storeSignature(context: OrganizationContext, { body, client, signature, pdf }: SigningInput) {
   const { db, ports, audit, afterCommit } = context;
-  const signable = await findSignable(context, body);
-  if (isRefusal(signable)) return signable;
-  const { agreement, request } = signable;
+  const signableNda = await findSignable(context, body);
+  if (isRefusal(signableNda)) return signableNda;
+  const { agreement, request } = signableNda;
   // A concurrent request has signed it already.
   if (agreement.status === 'signed') return respondWithAccess(context, agreement);
   const draft = await ports.files.draft(pdf);

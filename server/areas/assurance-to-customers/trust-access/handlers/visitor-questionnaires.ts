@@ -33,9 +33,9 @@ export const visitorQuestionnaires: Pick<Handlers<'trust-access'>, Operations> =
   },
 
   async releaseVisitorQuestionnaire({ path, body, db, actor, audit }) {
-    const reviewed = await requireWaiting(db, path.id);
-    if (isRefusal(reviewed)) return reviewed;
-    const { item: before, vendorName, answers, answersHash } = reviewed;
+    const waitingQuestionnaire = await requireWaiting(db, path.id);
+    if (isRefusal(waitingQuestionnaire)) return waitingQuestionnaire;
+    const { item: before, vendorName, answers, answersHash } = waitingQuestionnaire;
     if (!(await lockActiveGrant(db, before.grantId))) return refusal('grant_not_active');
     if (body.answersHash !== answersHash) return refusal('visitor_answers_changed');
     const credential = { credential: 'grant', id: before.grantId, via: `the personal link of ${before.subjectEmail}` } as const;
@@ -56,9 +56,9 @@ export const visitorQuestionnaires: Pick<Handlers<'trust-access'>, Operations> =
   },
 
   async declineVisitorQuestionnaire({ path, body, db, ports, actor, audit }) {
-    const reviewed = await requireWaiting(db, path.id);
-    if (isRefusal(reviewed)) return reviewed;
-    const { item: before } = reviewed;
+    const waitingQuestionnaire = await requireWaiting(db, path.id);
+    if (isRefusal(waitingQuestionnaire)) return waitingQuestionnaire;
+    const { item: before } = waitingQuestionnaire;
     const reason = body.reason || null;
     await declineAnswers(db, before.id, { memberId: actor.memberId, reason });
     const visitor = await findRecipient({ db, ports }, before.questionnaireId);

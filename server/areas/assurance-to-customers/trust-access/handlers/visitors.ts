@@ -13,15 +13,15 @@ import { newRequestMail } from '../rules/mails.ts';
 import { withPublishedPage } from './visitor-access.ts';
 import { sendPersonalLink } from './send-links.ts';
 
-type Visitors = 'createTrustAccessRequest' | 'reclaimTrustAccess';
+type Operations = 'createTrustAccessRequest' | 'reclaimTrustAccess';
 
-export const visitors: Pick<Handlers<'trust-access'>, Visitors> = {
+export const visitors: Pick<Handlers<'trust-access'>, Operations> = {
   async createTrustAccessRequest({ body, client, network, count, ...call }) {
     const email = body.email;
     countNetworkAndAddress(count, network, email);
     return withPublishedPage(call, async ({ db, ports, audit }) => {
       const page = await findPage(db, ports.files);
-      // The steps are the same for every address, so that neither the answer nor its time reveals whether it has access or an open request.
+      // The steps are the same for every address, so that the response and its time do not reveal whether the address has access.
       const grantId = await findActiveGrantId(db, email);
       const hasAccess = (await sendPersonalLink({ db, ports }, grantId, 'recovered', { page })) !== undefined;
       const requestFields = {

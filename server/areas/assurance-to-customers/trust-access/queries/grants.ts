@@ -114,7 +114,7 @@ export async function lockGrant(db: OrganizationDatabase, id: string): Promise<L
   return token && grant && { ...grant, ...token };
 }
 
-/** @returns the id of the active grant of an address; if there are several, of the one that expires last */
+/** @returns the id of the active grant of an address; if there are several, the id of the grant that expires last */
 export async function findActiveGrantId(db: OrganizationDatabase, email: string): Promise<string | undefined> {
   const grant = await db
     .selectFrom('trust_access_grant')

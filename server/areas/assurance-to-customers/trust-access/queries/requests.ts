@@ -85,7 +85,7 @@ export async function listRequests(
   page: PageRequest<RequestOrder>,
 ): Promise<Page<Item>> {
   const foundPage = await pagedLists[page.sortBy].page(db, filter, { by: 'listed.place', id: 'listed.id' }, page);
-  return mapPage(foundPage, ({ place: _place, ...row }) => itemFromRow(row));
+  return mapPage(foundPage, ({ place: _sortKey, ...row }) => itemFromRow(row));
 }
 
 export async function findRequest(db: OrganizationDatabase, id: string): Promise<Request | undefined> {

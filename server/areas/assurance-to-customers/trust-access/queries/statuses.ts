@@ -1,4 +1,4 @@
-/** Derives statuses from the current time, so that no job has to end an access or a link (trust-access, rule 4). */
+/** Derives statuses from the current time, so that no job has to mark grants and links as expired (trust-access, rule 4). */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 

@@ -21,7 +21,7 @@ import { memberFromRow } from './members.ts';
 type Schemas = components['schemas'];
 type Item = Schemas['VisitorQuestionnaireListItem'];
 
-/** The stored status, unless its run has ended without a result. After such a release, the answers can be released again. */
+/** The stored status. If the run ended without a result, it is `failed` or, after a release, `waiting` for another release. */
 const statusColumn = sql<Schemas['VisitorQuestionnaireStatus']>`case
   when sent.status = 'answering' and coalesce(answering.status, 'failed') in ('failed', 'cancelled') then 'failed'
   when sent.status = 'released' and questionnaire.export_key is null and coalesce(exporting.status, 'failed') in ('failed', 'cancelled') then 'waiting'
@@ -90,7 +90,7 @@ export function toVisitorQuestionnaire({
   vendorName,
   answersHash: hash,
   answers,
-}: ReviewedQuestionnaire): Schemas['VisitorQuestionnaire'] {
+  }: ReviewedQuestionnaire): Schemas['VisitorQuestionnaire'] {
   return {
     ...item,
     vendorName,
@@ -110,9 +110,9 @@ export async function findVisitorQuestionnaire(db: OrganizationDatabase, id: str
     .where('sent.id', '=', id)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { released, vendorName, ...rest } = row;
-  const item = itemFromRow(rest);
-  const currentAnswers = await listVisitorAnswers(db, item.questionnaireId, audiencesOf(rest.ndaStatus));
+  const { released, vendorName, ...itemRow } = row;
+  const item = itemFromRow(itemRow);
+  const currentAnswers = await listVisitorAnswers(db, item.questionnaireId, audiencesOf(itemRow.ndaStatus));
   const isReleased = released !== null && item.status !== 'waiting';
   const answers = isReleased ? applyReleasedAnswers(released, currentAnswers, ({ questionAnswerId }) => questionAnswerId) : currentAnswers;
   const file = (isReleased ? parseReleasedFile(released) : undefined) ?? { fileName: item.fileName, vendorName };
@@ -121,14 +121,14 @@ export async function findVisitorQuestionnaire(db: OrganizationDatabase, id: str
 
 /** Finds a questionnaire of a visitor with its answers, and locks it until the transaction ends. */
 export async function lockVisitorQuestionnaire(db: OrganizationDatabase, id: string): Promise<ReviewedQuestionnaire | undefined> {
-  const unlocked = await db
+  const unlockedRow = await db
     .selectFrom('visitor_questionnaire')
     .select('questionnaire_id as questionnaireId')
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!unlocked) return undefined;
+  if (!unlockedRow) return undefined;
   // Locks the questionnaire first, like all code that writes answers.
-  await db.selectFrom('questionnaire').select('id').where('id', '=', unlocked.questionnaireId).forUpdate().execute();
+  await db.selectFrom('questionnaire').select('id').where('id', '=', unlockedRow.questionnaireId).forUpdate().execute();
   await db.selectFrom('visitor_questionnaire').select('id').where('id', '=', id).forUpdate().execute();
   return findVisitorQuestionnaire(db, id);
 }

@@ -22,13 +22,13 @@ import { notifyNotWatermarked } from '../steps/unmarkable.ts';
 import { frameworkNotFound } from '../refusals.ts';
 import { createDownloadLink } from '#domain/trust/portal/file-links';
 
-type Certificates =
+type Operations =
   'listComplianceResources' | 'uploadComplianceResource' | 'getComplianceResourceDownloadUrl' | 'deleteComplianceResource';
 
 const notFound = () => refusal('compliance_resource_not_found');
 const pdfType = 'application/pdf';
 
-export const certificates: Pick<Handlers<'trust-portal'>, Certificates> = {
+export const certificates: Pick<Handlers<'trust-portal'>, Operations> = {
   async listComplianceResources({ page, db }) {
     return { status: 200, page: await listCertificates(db, page) };
   },
@@ -39,7 +39,7 @@ export const certificates: Pick<Handlers<'trust-portal'>, Certificates> = {
     const rejection = await lockIfCompliant(context.db, framework);
     return (
       rejection ??
-      inspectAndStore(context, body, pdfOnly, (fileContext, unmarkable) => saveAndLog(fileContext, framework, body, unmarkable))
+      inspectAndStore(context, body, pdfOnly, (fileContext, unmarkableReason) => saveAndLog(fileContext, framework, body, unmarkableReason))
     );
   },
 
@@ -52,9 +52,9 @@ export const certificates: Pick<Handlers<'trust-portal'>, Certificates> = {
   },
 
   async deleteComplianceResource({ path, db, audit }) {
-    const deleted = await deleteCertificate(db, path.id);
-    if (!deleted) return notFound();
-    audit.removed({ fileName: deleted.fileName, fileSize: deleted.fileSize }, { description: 'Deleted certificate' });
+    const deletedCertificate = await deleteCertificate(db, path.id);
+    if (!deletedCertificate) return notFound();
+    audit.removed({ fileName: deletedCertificate.fileName, fileSize: deletedCertificate.fileSize }, { description: 'Deleted certificate' });
     return { status: 204 };
   },
 };
@@ -65,30 +65,30 @@ const pdfOnly = { purpose: 'document', accepts: (type: string) => type === pdfTy
  * Locks the portal, so that the second of two uploads for the same framework replaces the file of the first.
  * @returns a refusal if the framework is missing or not compliant
  */
-async function lockIfCompliant(db: OrganizationDatabase, certified: CertifiedFramework) {
+async function lockIfCompliant(db: OrganizationDatabase, certifiedFramework: CertifiedFramework) {
   await changePortal(db, {});
-  const status = await findComplianceStatus(db, certified);
+  const status = await findComplianceStatus(db, certifiedFramework);
   if (status === undefined) return frameworkNotFound();
   return status === 'compliant' ? undefined : refusal('framework_not_compliant', { frameworkStatus: status });
 }
 
 async function saveAndLog(
   context: OrganizationContext,
-  certified: CertifiedFramework,
+  certifiedFramework: CertifiedFramework,
   body: components['schemas']['ComplianceResourceUpload'],
-  unmarkable: UnmarkableReason | undefined,
+  unmarkableReason: UnmarkableReason | undefined,
 ) {
   const { db, audit } = context;
-  const rejection = await lockIfCompliant(db, certified);
+  const rejection = await lockIfCompliant(db, certifiedFramework);
   if (rejection) return rejection;
   const file = await acceptFile(context, body, pdfOnly, 'trust-portal/certificates');
   if (!isAccepted(file)) return file;
-  const before = await findCertificateOfFramework(db, certified);
-  const resource = await saveCertificate(db, certified, file);
+  const before = await findCertificateOfFramework(db, certifiedFramework);
+  const resource = await saveCertificate(db, certifiedFramework, file);
   await removeObsolete(context);
-  if (certified.framework === null) await saveCustomFramework(db, certified.customFrameworkId, { enabled: true }, true);
-  else await changeFrameworks(db, [{ framework: certified.framework, enabled: true }]);
-  if (unmarkable) await notifyNotWatermarked(db, resource.fileName, unmarkable);
+  if (certifiedFramework.framework === null) await saveCustomFramework(db, certifiedFramework.customFrameworkId, { enabled: true }, true);
+  else await changeFrameworks(db, [{ framework: certifiedFramework.framework, enabled: true }]);
+  if (unmarkableReason) await notifyNotWatermarked(db, resource.fileName, unmarkableReason);
   audit.changed(
     { fileName: before?.fileName ?? null, fileSize: before?.fileSize ?? null },
     { fileName: resource.fileName, fileSize: resource.fileSize },

@@ -18,13 +18,13 @@ import { changePortal } from '../queries/portal.ts';
 import { frameworkNotFound } from '../refusals.ts';
 import { createBadgeLink } from '#domain/trust/portal/file-links';
 
-type CustomFrameworks =
+type Operations =
   'listTrustCustomFrameworks' | 'updateTrustCustomFramework' | 'uploadTrustCustomFrameworkBadge' | 'deleteTrustCustomFrameworkBadge';
 
 /** Limits of badges (trust-portal, rule 8). SVG is not allowed, so a badge can be stored in the transaction that found its framework. */
-const badge = { limit: 256 * 1024, types: ['image/png', 'image/jpeg', 'image/webp'] } as const;
+const badgeLimits = { limit: 256 * 1024, types: ['image/png', 'image/jpeg', 'image/webp'] } as const;
 
-export const customFrameworks: Pick<Handlers<'trust-portal'>, CustomFrameworks> = {
+export const customFrameworks: Pick<Handlers<'trust-portal'>, Operations> = {
   async listTrustCustomFrameworks({ db, ports: { files } }) {
     return { status: 200, body: { data: (await listCustomFrameworks(db)).map((framework) => toContractFramework(files, framework)) } };
   },
@@ -43,7 +43,7 @@ export const customFrameworks: Pick<Handlers<'trust-portal'>, CustomFrameworks> 
     await changePortal(context.db, {});
     const framework = await lockCustomFramework(context.db, path.customFrameworkId);
     if (!framework) return frameworkNotFound();
-    return receiveImage(context, body, badge, (imageContext, image) => storeBadge(imageContext, framework, image));
+    return receiveImage(context, body, badgeLimits, (imageContext, image) => storeBadge(imageContext, framework, image));
   },
 
   async deleteTrustCustomFrameworkBadge({ path, db, audit }) {

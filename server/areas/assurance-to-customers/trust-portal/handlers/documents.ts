@@ -9,26 +9,26 @@ import { changePortal } from '../queries/portal.ts';
 import { notifyNotWatermarked } from '../steps/unmarkable.ts';
 import { createDownloadLink } from '#domain/trust/portal/file-links';
 
-type Documents =
+type Operations =
   'listTrustDocuments' | 'uploadTrustDocument' | 'updateTrustDocument' | 'getTrustDocumentDownloadUrl' | 'deleteTrustDocument';
 
 const notFound = () => refusal('trust_document_not_found');
 
 const fileRules = { purpose: 'document' } as const;
 
-export const documents: Pick<Handlers<'trust-portal'>, Documents> = {
+export const documents: Pick<Handlers<'trust-portal'>, Operations> = {
   async listTrustDocuments({ page, db }) {
     return { status: 200, page: await listDocuments(db, page) };
   },
 
   uploadTrustDocument: ({ body, ...context }) =>
-    inspectAndStore(context, body, fileRules, async (fileContext, unmarkable) => {
+    inspectAndStore(context, body, fileRules, async (fileContext, unmarkableReason) => {
       const { db, audit } = fileContext;
       const file = await acceptFile(fileContext, body, fileRules, 'trust-portal/documents');
       if (!isAccepted(file)) return file;
       await changePortal(db, {});
       const document = await insertDocument(db, file, body.description || null);
-      if (unmarkable) await notifyNotWatermarked(db, document.name, unmarkable);
+      if (unmarkableReason) await notifyNotWatermarked(db, document.name, unmarkableReason);
       const { name, fileType, fileSize } = document;
       audit.created({ name, fileType, fileSize }, { description: 'Uploaded trust document' });
       return { status: 201 as const, body: document };

@@ -11,10 +11,10 @@ import { changePortal, findPortalRow, isDomainTaken, listContacts } from '../que
 import { parseHostName, registrableDomain } from '../rules/addresses.ts';
 import { CallExternal, Deferred } from '#contract/replies';
 
-type Domain = 'replaceTrustPortalDomain' | 'deleteTrustPortalDomain' | 'checkTrustPortalDns' | 'getTrustPortalDomainStatus';
+type Operations = 'replaceTrustPortalDomain' | 'deleteTrustPortalDomain' | 'checkTrustPortalDns' | 'getTrustPortalDomainStatus';
 type Record = components['schemas']['TrustPortalDnsRecord'];
 
-export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
+export const domain: Pick<Handlers<'trust-portal'>, Operations> = {
   async replaceTrustPortalDomain({ body, db, ports, audit }) {
     const host = parseHostName(body.domain);
     if (host === undefined) return invalid({ domain: 'must be a host name such as trust.example.com' });
@@ -69,7 +69,7 @@ export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
 
 const checkDescription = 'Checked the domain of the trust portal';
 /** Values of fields that only a hosting provider could determine. */
-const withoutProvider = { isProviderTxtVerified: false, misconfigured: null } as const;
+const providerFields = { isProviderTxtVerified: false, misconfigured: null } as const;
 
 /**
  * Stores the result of a DNS check.
@@ -89,7 +89,7 @@ async function storeResult(
     return {
       status: 200,
       body: {
-        ...withoutProvider,
+        ...providerFields,
         verified: wasVerified,
         isCnameVerified: cnameVerified,
         isTxtVerified: txtVerified,
@@ -117,7 +117,7 @@ async function storeResult(
   });
   return {
     status: 200,
-    body: { ...withoutProvider, verified, isCnameVerified, isTxtVerified, recommendedCname, transient: false, reason: reason || null },
+    body: { ...providerFields, verified, isCnameVerified, isTxtVerified, recommendedCname, transient: false, reason: reason || null },
   };
 }
 
@@ -137,7 +137,7 @@ function toDomainStatus(
   verification: Record[],
   { trustPortalHost }: Ports,
 ): components['schemas']['TrustPortalDomainStatus'] {
-  const { misconfigured } = withoutProvider;
+  const { misconfigured } = providerFields;
   return {
     domain: host,
     verified: verification.every((record) => record.verified),

@@ -4,7 +4,7 @@ import { refusal } from '#platform/refusals/refusal';
 import { deleteLink, insertLink, listLinks, lockLink, orderLinks, updateLink } from '../queries/links.ts';
 import { changePortal } from '../queries/portal.ts';
 
-type Links =
+type Operations =
   'listTrustCustomLinks' | 'createTrustCustomLink' | 'reorderTrustCustomLinks' | 'updateTrustCustomLink' | 'deleteTrustCustomLink';
 
 /** The maximum number of links on a page. */
@@ -12,7 +12,7 @@ const maxLinks = 50;
 const withInactive = { includeInactive: true } as const;
 const notFound = () => refusal('trust_custom_link_not_found');
 
-export const links: Pick<Handlers<'trust-portal'>, Links> = {
+export const links: Pick<Handlers<'trust-portal'>, Operations> = {
   async listTrustCustomLinks({ query: { includeInactive = false }, db }) {
     return { status: 200, body: { data: await listLinks(db, { includeInactive }) } };
   },
@@ -52,9 +52,9 @@ export const links: Pick<Handlers<'trust-portal'>, Links> = {
   },
 
   async deleteTrustCustomLink({ path, db, audit }) {
-    const deleted = await deleteLink(db, path.linkId);
-    if (!deleted) return notFound();
-    audit.removed({ title: deleted.title, url: deleted.url }, { description: 'Deleted trust portal link' });
+    const deletedLink = await deleteLink(db, path.linkId);
+    if (!deletedLink) return notFound();
+    audit.removed({ title: deletedLink.title, url: deletedLink.url }, { description: 'Deleted trust portal link' });
     return { status: 204 };
   },
 };

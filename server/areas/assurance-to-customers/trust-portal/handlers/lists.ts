@@ -7,10 +7,10 @@ import { changeFrameworks, changePortal, findPortalRow, listFaqs, listFrameworks
 import { sanitizeMarkdown } from '../rules/markdown.ts';
 import { parseHostName } from '../rules/addresses.ts';
 
-type Lists =
+type Operations =
   'replaceTrustPortalFaqs' | 'replaceTrustPortalAllowedDomains' | 'replaceTrustPortalAllowedEmails' | 'updateTrustPortalFrameworks';
 
-export const lists: Pick<Handlers<'trust-portal'>, Lists> = {
+export const lists: Pick<Handlers<'trust-portal'>, Operations> = {
   async replaceTrustPortalFaqs({ body: { faqs }, db, audit }) {
     const cleanedFaqs = faqs.map(({ question, answer }) => ({ question, answer: sanitizeMarkdown(answer) }));
     const emptyIndex = cleanedFaqs.findIndex(({ answer }) => answer === '');

@@ -5,9 +5,9 @@ import { violates } from '#platform/database/violations';
 import { changePortal, findPortal, findPortalRow, findFreeUrl, lockUrls, setColor } from '../queries/portal.ts';
 import { reservedUrls } from '../rules/addresses.ts';
 
-type Settings = 'getTrustPortalSettings' | 'updateTrustPortalSettings' | 'toggleTrustPortal' | 'toggleTrustPortalQuestionnaire';
+type Operations = 'getTrustPortalSettings' | 'updateTrustPortalSettings' | 'toggleTrustPortal' | 'toggleTrustPortalQuestionnaire';
 
-export const settings: Pick<Handlers<'trust-portal'>, Settings> = {
+export const settings: Pick<Handlers<'trust-portal'>, Operations> = {
   async getTrustPortalSettings({ db, ports: { files } }) {
     return { status: 200, body: await findPortal(db, files) };
   },

@@ -49,15 +49,15 @@ export function findCertificateOfFramework(
  */
 export async function saveCertificate(
   db: OrganizationDatabase,
-  certified: CertifiedFramework,
+  certifiedFramework: CertifiedFramework,
   { name, size, key }: AcceptedFile,
 ): Promise<Resource> {
   const file = { file_name: name, file_size: size, file_key: key };
-  const before = await findCertificateOfFramework(db, certified);
+  const before = await findCertificateOfFramework(db, certifiedFramework);
   if (before) return db.updateTable('trust_certificate').set(file).where('id', '=', before.id).returning(columns).executeTakeFirstOrThrow();
   return db
     .insertInto('trust_certificate')
-    .values({ id: newId('tcr'), framework: certified.framework, custom_framework_id: certified.customFrameworkId, ...file })
+    .values({ id: newId('tcr'), framework: certifiedFramework.framework, custom_framework_id: certifiedFramework.customFrameworkId, ...file })
     .returning(columns)
     .executeTakeFirstOrThrow();
 }

@@ -1,4 +1,4 @@
-/** Queries about the settings, addresses, questions and frameworks of a trust portal. */
+/** Queries about the settings, friendly URLs, questions and frameworks of a trust portal. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
@@ -140,7 +140,7 @@ export interface PortalChange {
 
 /**
  * Changes the portal. The first change creates it (trust-portal, rule 1).
- * @throws a violation of `trust_portal_friendly_url` or `trust_portal_domain` if another organization has the address or verified domain
+ * @throws a violation of `trust_portal_friendly_url` or `trust_portal_domain` if another organization has the URL or the verified domain
  */
 export async function changePortal(db: OrganizationDatabase, { allowed_domains, allowed_emails, ...change }: PortalChange): Promise<void> {
   const lists = {
@@ -175,14 +175,14 @@ export async function listContacts(db: OrganizationDatabase): Promise<string[]> 
 }
 
 /**
- * Locks the addresses of all organizations until the transaction ends. Otherwise a free address could be taken before it is stored, and two
- * organizations that swap their addresses could deadlock.
+ * Locks the friendly URLs of all organizations until the transaction ends. This prevents another organization from taking a free URL before
+ * it is stored, and deadlocks between two organizations that swap their URLs.
  */
 export async function lockUrls(db: OrganizationDatabase): Promise<void> {
   await db.selectNoFrom(sql<null>`free_trust_portal_url('{}')`.as('none')).execute();
 }
 
-/** @returns a free address, based on the organization's name if possible. The caller must have locked all addresses. */
+/** @returns a free friendly URL, based on the organization's name if possible. The caller must have called `lockUrls`. */
 export async function findFreeUrl(db: OrganizationDatabase): Promise<string> {
   const { id, name } = await db
     .selectFrom('organization')
@@ -236,10 +236,10 @@ export async function listFrameworks(db: OrganizationDatabase): Promise<Schemas[
     db.selectFrom('trust_framework').select(['framework', 'enabled', 'status']).execute(),
     db.selectFrom('trust_certificate').select('framework').where('framework', 'is not', null).execute(),
   ]);
-  const certified = new Set(certificates.map(({ framework }) => framework));
+  const certifiedFrameworks = new Set(certificates.map(({ framework }) => framework));
   return frameworks.map((framework) => ({
     ...(rows.find((row) => row.framework === framework) ?? { framework, enabled: false, status: 'started' }),
-    hasCertificate: certified.has(framework),
+    hasCertificate: certifiedFrameworks.has(framework),
   }));
 }
 

@@ -76,7 +76,7 @@ export async function lockPortalVendor(db: OrganizationDatabase, id: string): Pr
 export async function findPortalVendor(db: OrganizationDatabase, id: string): Promise<PortalVendor | undefined> {
   const row = await selectRows(db).where('vendor.id', '=', id).executeTakeFirst();
   if (!row) return undefined;
-  const { place: _place, ...vendor } = row;
+  const { place: _sortKey, ...vendor } = row;
   return vendorFromRow(vendor);
 }
 
@@ -105,11 +105,11 @@ export async function updatePortalVendor(
 
 /** @returns the badges from the latest assessment of the vendor's domain; null if it was never assessed */
 async function findAssessedBadges(db: OrganizationDatabase, id: string): Promise<PortalVendor['complianceBadges']> {
-  const row = await selectAssessed(db).where('vendor.id', '=', id).executeTakeFirst();
+  const row = await selectAssessedVendors(db).where('vendor.id', '=', id).executeTakeFirst();
   return row ? badgesOfCertifications(parseAssessment(row.data).certifications ?? []) : null;
 }
 
-function selectAssessed(db: OrganizationDatabase) {
+function selectAssessedVendors(db: OrganizationDatabase) {
   return db
     .selectFrom('vendor')
     .innerJoin('vendor_assessment as assessment', (join) =>
@@ -127,8 +127,8 @@ export interface BadgeSyncResult {
 
 /** Updates all badges that no user has chosen, from the latest assessments. @returns the changes */
 export async function syncBadges(db: OrganizationDatabase): Promise<BadgeSyncResult> {
-  const rows = await selectAssessed(db).where('vendor.badges_by_hand', '=', false).orderBy('vendor.id').forUpdate('vendor').execute();
-  const changed: { readonly id: string; readonly name: string }[] = [];
+  const rows = await selectAssessedVendors(db).where('vendor.badges_by_hand', '=', false).orderBy('vendor.id').forUpdate('vendor').execute();
+  const changedVendors: { readonly id: string; readonly name: string }[] = [];
   for (const { id, name, complianceBadges, data } of rows) {
     const badges = badgesOfCertifications(parseAssessment(data).certifications ?? []);
     if (JSON.stringify(parseBadges(complianceBadges)?.map(({ type }) => type)) === JSON.stringify(badges.map(({ type }) => type))) continue;
@@ -137,7 +137,7 @@ export async function syncBadges(db: OrganizationDatabase): Promise<BadgeSyncRes
       .set({ compliance_badges: JSON.stringify(badges) })
       .where('id', '=', id)
       .execute();
-    changed.push({ id, name });
+    changedVendors.push({ id, name });
   }
-  return { checked: rows.length, changed };
+  return { checked: rows.length, changed: changedVendors };
 }

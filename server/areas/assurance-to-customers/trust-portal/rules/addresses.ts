@@ -1,4 +1,4 @@
-/** Defines addresses, host names and frameworks of trust portals (spec/areas/assurance-to-customers/trust-portal). */
+/** Defines friendly URLs, host names and frameworks of trust portals (spec/areas/assurance-to-customers/trust-portal). */
 import { domainToASCII } from 'node:url';
 import { getDomain } from 'tldts';
 import type { components } from '#generated/api';
@@ -22,10 +22,10 @@ export const frameworks = [
   'ccpa',
 ] as const satisfies readonly Schemas['TrustPortalFramework'][];
 
-/** Addresses that the service itself uses for operations and for personal and signing links (trust-portal, rule 1). */
+/** URLs that the service itself uses for operations and for personal and signing links (trust-portal, rule 1). */
 export const reservedUrls = fixedSiblingsOf('/v1/trust-access/{friendlyUrl}');
 
-/** @returns default addresses of an organization, best first: from its name, then with a number, last from its id (trust-portal, rule 1) */
+/** @returns default URLs of an organization, best first: from its name, from its name with a number, and from its id (rule 1) */
 export function urlCandidates({ id, name }: { readonly id: string; readonly name: string }): string[] {
   const slug = name
     .toLowerCase()
@@ -34,10 +34,10 @@ export function urlCandidates({ id, name }: { readonly id: string; readonly name
     .replace(/^-|-$/g, '')
     .slice(0, 60);
   const base = slug.length < 3 || reservedUrls.has(slug) ? `org-${id.slice(-8)}` : slug;
-  const numbered = Array.from({ length: 49 }, (_, index) => `-${index + 2}`).map(
+  const numberedUrls = Array.from({ length: 49 }, (_, index) => `-${index + 2}`).map(
     (number) => `${base.slice(0, 60 - number.length)}${number}`,
   );
-  return [base, ...numbered, id.replace('_', '-')];
+  return [base, ...numberedUrls, id.replace('_', '-')];
 }
 
 /** @returns the host name in ASCII, also for international names; undefined if it is invalid (trust-portal, rule 6) */

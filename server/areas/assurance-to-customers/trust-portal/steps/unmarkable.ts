@@ -11,8 +11,8 @@ const explanations: Readonly<Record<UnmarkableReason, string>> = {
 };
 
 /** Notifies the contacts of the portal by mail that an uploaded file cannot be watermarked (trust-access, rule 8). */
-export async function notifyNotWatermarked(db: OrganizationDatabase, name: string, unmarkable: UnmarkableReason): Promise<void> {
+export async function notifyNotWatermarked(db: OrganizationDatabase, name: string, reason: UnmarkableReason): Promise<void> {
   const recipients = await listContacts(db);
-  const text = `${name} was uploaded. ${explanations[unmarkable]}\n`;
+  const text = `${name} was uploaded. ${explanations[reason]}\n`;
   await queueMail(db, ...recipients.map((to) => ({ to, subject: `No watermark for ${name}`, text })));
 }

@@ -17,7 +17,7 @@ import { templateOf } from '../rules/templates.ts';
 type Schemas = components['schemas'];
 type Finding = Schemas['Finding'];
 
-/** Selects findings with their position in the list. */
+/** Selects findings with the key by which the list is sorted. */
 function selectRows(db: QueryCreator<TenantTables>) {
   return db
     .selectFrom('finding')
@@ -100,7 +100,7 @@ function withTargets(rows: ReturnType<typeof selectRows>, db: QueryCreator<Tenan
 }
 type Row = Awaited<ReturnType<ReturnType<typeof withTargets>['executeTakeFirstOrThrow']>>;
 
-const listed = PagedList.of((db) => selectRows(db))
+const allFindings = PagedList.of((db) => selectRows(db))
   .filteredBy<FilterOf<'listFindings'> & { readonly reader: Reader }>({
     status: anyOf('finding.status'),
     severity: anyOf('finding.severity'),
@@ -119,8 +119,8 @@ const listed = PagedList.of((db) => selectRows(db))
       shapeOf: findingVisibilityInputs,
       sent: ({ memberId }) => memberId ?? '',
       // The second condition is always true: a query must use each of its parameters, even if the reader sees nothing.
-      where: (eb, place, reader) =>
-        eb.and([isFindingVisibleTo(eb, reader, sql<string>`${place}::text`), sql<SqlBool>`${place}::text is not null`]),
+      where: (eb, placeholder, reader) =>
+        eb.and([isFindingVisibleTo(eb, reader, sql<string>`${placeholder}::text`), sql<SqlBool>`${placeholder}::text is not null`]),
     },
   })
   .within(withTargets);
@@ -133,7 +133,7 @@ export async function listFindings(
   page: PageRequest,
 ): Promise<Page<Finding>> {
   return mapPage(
-    await listed.page(db, { ...filter, reader }, { by: 'listed.place', id: 'listed.id' }, { ...page, sortOrder: 'desc' }),
+    await allFindings.page(db, { ...filter, reader }, { by: 'listed.place', id: 'listed.id' }, { ...page, sortOrder: 'desc' }),
     findingOf,
   );
 }
@@ -186,7 +186,7 @@ export async function insertFinding(
   return id;
 }
 
-/** @param fields the values to store */
+/** Stores these values of a finding, and sets or clears the time when it was closed. */
 export async function updateFinding(
   db: OrganizationDatabase,
   id: string,

@@ -102,13 +102,13 @@ function entryOf(
   action: Schemas['FindingHistoryData']['action'],
   description: string,
   changes: NonNullable<AuditNote['changes']>,
-  more: Omit<Partial<Schemas['FindingHistoryData']>, 'action' | 'findingId'> = {},
+  details: Omit<Partial<Schemas['FindingHistoryData']>, 'action' | 'findingId'> = {},
 ): AuditEntry {
-  return { entityType: 'finding', entityId: id, description, changes, data: { action, findingId: id, ...more } };
+  return { entityType: 'finding', entityId: id, description, changes, data: { action, findingId: id, ...details } };
 }
 
 /** Filters by `findingId`, because comments on a finding also have audit entries under its id but are not part of its history. */
-const listed = PagedList.of((db, param: Params<{ id: string; organizationId: string }>) =>
+const historyEntries = PagedList.of((db, param: Params<{ id: string; organizationId: string }>) =>
   db
     .selectFrom('audit_entry')
     .select([...columnsOf('audit_entry', 'id', 'timestamp', 'userId', 'memberId', 'description', 'data'), 'user_snapshot as user'])
@@ -121,7 +121,7 @@ const listed = PagedList.of((db, param: Params<{ id: string; organizationId: str
 /** Lists the history of a finding, newest first. */
 export async function listHistory(db: OrganizationDatabase, id: string, page: PageRequest): Promise<Page<Entry>> {
   return mapPage(
-    await listed.page(db, { id, organizationId: db.organizationId }, { by: 'sequence', id: 'id' }, { ...page, sortOrder: 'desc' }),
+    await historyEntries.page(db, { id, organizationId: db.organizationId }, { by: 'sequence', id: 'id' }, { ...page, sortOrder: 'desc' }),
     ({ data, user, ...row }): Entry => {
       if (!isHistoryData(data) || !isUser(user)) throw new TypeError(`${row.id} does not say what happened`);
       const { action, findingId, previousStatus, newStatus, revisionNote, previousContent, newContent, via } = data;

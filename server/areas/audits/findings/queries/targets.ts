@@ -47,8 +47,8 @@ export async function findMissingTarget(db: OrganizationDatabase, reader: Reader
   for (const field of fields) {
     const id = finding[field];
     if (id === undefined) continue;
-    const found = await db.selectFrom(tables[field]).select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
-    if (!found || !(await findReadableIds(db, reader, targetKinds[field], [id])).has(id)) return notFoundErrors[field]();
+    const foundRow = await db.selectFrom(tables[field]).select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
+    if (!foundRow || !(await findReadableIds(db, reader, targetKinds[field], [id])).has(id)) return notFoundErrors[field]();
   }
   return undefined;
 }
@@ -71,17 +71,17 @@ async function findResponsibleMembers(
   if (memberId !== null) return [memberId];
   if (deviceId !== null) return findDeviceHolder(db, deviceId);
   if (evidenceSubmissionId !== null) return findSubmitter(db, evidenceSubmissionId);
-  const assignee = (table: 'task' | 'policy' | 'vendor' | 'risk', id: string) =>
+  const findAssignee = (table: 'task' | 'policy' | 'vendor' | 'risk', id: string) =>
     db.selectFrom(table).select('assignee_id as assigneeId').where('id', '=', id).executeTakeFirst();
   const row =
     taskId !== null
-      ? await assignee('task', taskId)
+      ? await findAssignee('task', taskId)
       : policyId !== null
-        ? await assignee('policy', policyId)
+        ? await findAssignee('policy', policyId)
         : vendorId !== null
-          ? await assignee('vendor', vendorId)
+          ? await findAssignee('vendor', vendorId)
           : riskId !== null
-            ? await assignee('risk', riskId)
+            ? await findAssignee('risk', riskId)
             : undefined;
   return row && row.assigneeId !== null ? [row.assigneeId] : [];
 }

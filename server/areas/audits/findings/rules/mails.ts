@@ -23,48 +23,51 @@ export interface Message {
 
 const maxLength = 200;
 
-/** @param by name of the acting member @param address URL of the finding's page */
-export function creationMessage(finding: Finding, by: string, address: string): Message {
-  const about = aboutOf(finding);
+/**
+ * Creates the message about a new finding.
+ * @param actingName name of the acting member @param url URL of the finding's page
+ */
+export function creationMessage(finding: Finding, actingName: string, url: string): Message {
+  const target = describeTarget(finding);
   return {
     to: 'recipients',
     subject: subjectOfNew(finding),
-    text: `${by} raised a finding of ${finding.severity} severity about ${about}:\n\n${truncate(finding.content)}\n\n${address}\n`,
+    text: `${actingName} raised a finding of ${finding.severity} severity about ${target}:\n\n${truncate(finding.content)}\n\n${url}\n`,
   };
 }
 
-/** @param finding in its new status @param by name of the acting member @returns undefined if nobody is notified of this status */
-export function statusMessage(finding: Finding, by: string, address: string): Message | undefined {
-  const about = aboutOf(finding);
+/** @param finding in its new status @param actingName name of the acting member @returns undefined if nobody is notified of this status */
+export function statusMessage(finding: Finding, actingName: string, url: string): Message | undefined {
+  const target = describeTarget(finding);
   const { status, content, revisionNote } = finding;
   if (status === 'ready_for_review')
     return {
       to: 'author',
-      subject: `Finding ready for review: ${about}`,
-      text: `${by} marked the finding about ${about} as ready for review:\n\n${truncate(content)}\n\n${address}\n`,
+      subject: `Finding ready for review: ${target}`,
+      text: `${actingName} marked the finding about ${target} as ready for review:\n\n${truncate(content)}\n\n${url}\n`,
     };
   if (status === 'needs_revision')
     return {
       to: 'recipients',
-      subject: `Finding needs revision: ${about}`,
-      text: `${by} asks for a revision of the finding about ${about}:\n\n${truncate(revisionNote ?? content)}\n\n${address}\n`,
+      subject: `Finding needs revision: ${target}`,
+      text: `${actingName} asks for a revision of the finding about ${target}:\n\n${truncate(revisionNote ?? content)}\n\n${url}\n`,
     };
   if (status === 'closed')
     return {
       to: 'recipients',
-      subject: `Finding closed: ${about}`,
-      text: `${by} closed the finding about ${about}:\n\n${truncate(content)}\n\n${address}\n`,
+      subject: `Finding closed: ${target}`,
+      text: `${actingName} closed the finding about ${target}:\n\n${truncate(content)}\n\n${url}\n`,
     };
   return undefined;
 }
 
 /** @returns the subject line of the notification about a new finding */
 export function subjectOfNew(finding: FindingTargets): string {
-  return `New finding about ${aboutOf(finding)}`;
+  return `New finding about ${describeTarget(finding)}`;
 }
 
 /** Describes the target of the finding. */
-function aboutOf({ task, policy, vendor, risk, member, evidenceSubmission, evidenceFormType, area }: FindingTargets): string {
+function describeTarget({ task, policy, vendor, risk, member, evidenceSubmission, evidenceFormType, area }: FindingTargets): string {
   if (task) return `the task "${task.title}"`;
   if (policy) return `the policy "${policy.name}"`;
   if (vendor) return `the vendor "${vendor.name}"`;

@@ -12,7 +12,7 @@ import type { Block, Section } from '../rules/sections/blocks.ts';
 
 const margin = 56;
 const colors = { text: '#1c2530', faint: '#5b6776', rule: '#d5dce6' } as const;
-const label = 110;
+const labelWidth = 110;
 
 /** @returns the content of a PDF file */
 export async function pdfOf(paper: Paper): Promise<Uint8Array> {
@@ -26,11 +26,11 @@ export async function pdfOf(paper: Paper): Promise<Uint8Array> {
     info: { Title: title, Author: organization, Subject: code },
   });
   const ink = brandColorsOf(null);
-  const place = { left: margin, width: pdf.page.width - 2 * margin, ink };
+  const layout = { left: margin, width: pdf.page.width - 2 * margin, ink };
   const [top, bottom] = [margin, pdf.page.height - margin - 12];
-  drawCover(pdf, paper, place);
+  drawCover(pdf, paper, layout);
   pdf.addPage();
-  renderLines(layOutRichText(pdf, sections.flatMap(nodesOf), place), { top, bottom }, top, () => void pdf.addPage());
+  renderLines(layOutRichText(pdf, sections.flatMap(nodesOf), layout), { top, bottom }, top, () => void pdf.addPage());
   numberPages(pdf, `${organization} · ${code} · ${title}`, margin);
   pdf.end();
   return buffer(pdf);
@@ -62,9 +62,9 @@ function drawCover(
       .font(typeface.bold)
       .fontSize(10)
       .fillColor(colors.faint)
-      .text(name, left, y + 7, { width: label, lineBreak: false });
+      .text(name, left, y + 7, { width: labelWidth, lineBreak: false });
     pdf.font(typeface.regular).fillColor(colors.text);
-    pdf.text(toPrintable(value), left + label, y + 7, { width: width - label, height: 13, ellipsis: true });
+    pdf.text(toPrintable(value), left + labelWidth, y + 7, { width: width - labelWidth, height: 13, ellipsis: true });
     y += 27;
   }
 }
@@ -100,12 +100,12 @@ const points = { letter: 5.8, padding: 14, line: 480 } as const;
 /** Makes each column as wide as its longest word, and distributes the remaining width by the length of the contents. */
 function widthsOf(rows: readonly (readonly string[])[]): number[] {
   const columns = (rows[0] ?? []).map((_cell, column) => rows.map((row) => row[column] ?? ''));
-  const longest = (texts: readonly string[]) => Math.max(1, ...texts.map(({ length }) => length));
-  const least = columns.map((cells) => Math.min(longest(cells.flatMap((cell) => cell.split(/\s+/))), 30) * points.letter + points.padding);
-  const lengths = columns.map((cells) => Math.min(longest(cells), 120));
-  const spareWidth = Math.max(0, points.line - least.reduce((sum, width) => sum + width, 0));
+  const longestLength = (texts: readonly string[]) => Math.max(1, ...texts.map(({ length }) => length));
+  const minimumWidths = columns.map((cells) => Math.min(longestLength(cells.flatMap((cell) => cell.split(/\s+/))), 30) * points.letter + points.padding);
+  const lengths = columns.map((cells) => Math.min(longestLength(cells), 120));
+  const spareWidth = Math.max(0, points.line - minimumWidths.reduce((sum, width) => sum + width, 0));
   const totalLength = lengths.reduce((sum, length) => sum + length, 0);
-  return least.map((width, column) => width + (spareWidth * (lengths[column] ?? 0)) / totalLength);
+  return minimumWidths.map((width, column) => width + (spareWidth * (lengths[column] ?? 0)) / totalLength);
 }
 
 function node(type: string, content: readonly RichNode[], attrs: Readonly<Record<string, unknown>> = {}): RichNode {

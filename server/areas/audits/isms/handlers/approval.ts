@@ -31,13 +31,13 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     const { staffEmailDomains } = ports.access;
     const document = await lockDocument(db, documentId);
     if (!document) return documentNotFound();
-    const refused = document.type === 'risk_treatment_plan' ? refusePlan(actor) : undefined;
-    if (refused) return refused;
+    const planRefusal = document.type === 'risk_treatment_plan' ? refusePlan(actor) : undefined;
+    if (planRefusal) return planRefusal;
     const approver = await lockApprover(db, staffEmailDomains, approverId, 'evidence:update');
     if (typeof approver === 'string') return invalid({ approverId: approver });
     const record = recordOf(document);
     const [data, rows] = await Promise.all([findData(db, document.frameworkId, staffEmailDomains), allRows(db, [documentId])]);
-    const isPending = document.status === 'needs_review' && (await canDecide(db, document, staffEmailDomains));
+    const isPending = document.status === 'needs_review' && (await canApproverDecide(db, document, staffEmailDomains));
     if (isPending && (await isSubmissionCurrent(db, record, await approvedContent(db, document, data))))
       return refusal('isms_already_pending');
     const unmet = findUnmetRequirements({
@@ -50,9 +50,9 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     const content = await approvedContent(db, document, data);
     const newApprover = { id: approverId, formerId: isPending ? document.approverId : null };
     const mayApprove = await createPermissionCheck(db, 'evidence:update');
-    const withdrawn = await submitForApproval({ db, actor, ports }, record, { content, mayApprove, approver: newApprover });
-    if (isRefusal(withdrawn)) return withdrawn;
-    if (withdrawn) await notifyWithdrawn({ db, actor }, withdrawn, { name: document.title, kind: 'taskAssignments', appUrl: null });
+    const withdrawnSubmission = await submitForApproval({ db, actor, ports }, record, { content, mayApprove, approver: newApprover });
+    if (isRefusal(withdrawnSubmission)) return withdrawnSubmission;
+    if (withdrawnSubmission) await notifyWithdrawn({ db, actor }, withdrawnSubmission, { name: document.title, kind: 'taskAssignments', appUrl: null });
     await submitDocument(db, documentId, approverId, actor.user?.id);
     await notify(db, {
       kind: 'taskAssignments',
@@ -74,26 +74,26 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     if (isRefusal(decision)) return decision;
     const { document, approver } = decision;
     const data = await findData(db, document.frameworkId, ports.access.staffEmailDomains);
-    const approved = await approveSubmission(context, recordOf(document), {
+    const approvalResult = await approveSubmission(context, recordOf(document), {
       content: await approvedContent(db, document, data),
       mayApprove: await createPermissionCheck(db, 'evidence:update'),
     });
-    if (isRefusal(approved)) return approved;
-    const { selfApproved } = approved;
+    if (isRefusal(approvalResult)) return approvalResult;
+    const { selfApproved } = approvalResult;
     const submission = await latestApproval(db, 'ismsDocument', document.id);
-    const at = await findNow(db);
+    const approvedAt = await findNow(db);
     const version = (document.version ?? 0) + 1;
     await updateBaseline(db, document, data);
     const versionId = await insertVersion(db, {
       documentId: document.id,
       version,
-      publishedAt: at,
+      publishedAt: approvedAt,
       publishedBy: approver,
       changelog: body.changelog || null,
       approvalId: submission?.id ?? null,
-      paper: await describeDocument(db, document, data, { version, at, approver: approver.name, submission }),
+      paper: await describeDocument(db, document, data, { version, at: approvedAt, approver: approver.name, submission }),
     });
-    await approveDocument(db, document.id, at);
+    await approveDocument(db, document.id, approvedAt);
     // Files are created after the commit, so that a failure to create them does not undo the approval.
     await startRun(db, context.actor, { kind: 'store_isms_version', subject: versionId, input: { versionId } });
     await notifySubmitter(context, document, 'approved', '');
@@ -134,7 +134,7 @@ async function lockForDecision({ path: { documentId }, actor, db }: DecisionCont
 }
 
 /** Returns whether the approver can still decide: they may have left, been deactivated, or lost the permission since. */
-async function canDecide(db: OrganizationDatabase, { approverId }: StoredDocument, staffDomains: readonly string[]): Promise<boolean> {
+async function canApproverDecide(db: OrganizationDatabase, { approverId }: StoredDocument, staffDomains: readonly string[]): Promise<boolean> {
   return approverId !== null && typeof (await lockApprover(db, staffDomains, approverId, 'evidence:update')) !== 'string';
 }
 

@@ -21,8 +21,8 @@ export const content: Pick<
   async generateIsmsDocument({ path: { documentId }, db, actor, ports, audit }) {
     const document = await lockEditable(db, documentId);
     if (isRefusal(document)) return document;
-    const refused = refuseGeneration(actor, document.type);
-    if (refused) return refused;
+    const generationRefusal = refuseGeneration(actor, document.type);
+    if (generationRefusal) return generationRefusal;
     await generate(db, document, await findData(db, document.frameworkId, ports.access.staffEmailDomains));
     audit.performed(`Generated ${document.title}`, auditEntityOf(document));
     return { status: 200, body: await detailOf(db, actor, documentId) };
@@ -65,8 +65,8 @@ export const content: Pick<
   async linkIsmsDocumentControls({ path: { documentId }, body: { controlIds }, db, actor, audit, skipAudit }) {
     const document = await lockEditable(db, documentId);
     if (isRefusal(document)) return document;
-    const expected = 'must be a control of the organization';
-    const controls = await lockAllLinkable(db, actor, 'control', { field: 'controlIds', ids: controlIds, expected, withArchived: true });
+    const expectedValue = 'must be a control of the organization';
+    const controls = await lockAllLinkable(db, actor, 'control', { field: 'controlIds', ids: controlIds, expected: expectedValue, withArchived: true });
     if (isRefusal(controls)) return controls;
     const { length: count } = await documentControls.add(db, { document_id: documentId }, controls);
     if (count === 0) skipAudit();
@@ -95,5 +95,5 @@ export const content: Pick<
 type DocumentList = Awaited<ReturnType<typeof listDocuments>>;
 
 function sortDocuments(documents: DocumentList): DocumentList {
-  return documents.toSorted((one, other) => templateOf(one.type).position - templateOf(other.type).position);
+  return documents.toSorted((first, other) => templateOf(first.type).position - templateOf(other.type).position);
 }

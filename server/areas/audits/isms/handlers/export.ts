@@ -19,14 +19,14 @@ export const exporting: Pick<Handlers<'isms'>, 'exportIsmsDocument'> = {
   async exportIsmsDocument({ path: { documentId }, query: { format, versionId, draft = false }, actor, db, ports }) {
     const document = await findDocument(db, documentId);
     if (!document) return documentNotFound();
-    const refused = document.type === 'risk_treatment_plan' ? refusePlan(actor) : undefined;
-    if (refused) return refused;
+    const planRefusal = document.type === 'risk_treatment_plan' ? refusePlan(actor) : undefined;
+    if (planRefusal) return planRefusal;
     const requestedId = versionId ?? (draft ? null : document.versionId);
-    const stored = requestedId === null ? undefined : await findStoredVersion(db, requestedId);
-    if (requestedId !== null && stored?.documentId !== documentId) return refusal('isms_version_not_found');
-    const paper = stored?.paper ?? (await describeDraft(db, document, ports.access.staffEmailDomains));
-    const version = stored?.version;
-    const key = stored?.keys[format] ?? null;
+    const storedVersion = requestedId === null ? undefined : await findStoredVersion(db, requestedId);
+    if (requestedId !== null && storedVersion?.documentId !== documentId) return refusal('isms_version_not_found');
+    const paper = storedVersion?.paper ?? (await describeDraft(db, document, ports.access.staffEmailDomains));
+    const version = storedVersion?.version;
+    const key = storedVersion?.keys[format] ?? null;
     const name = fileNameOf(paper.title, version, format);
     const headers = { 'Content-Disposition': `attachment; filename="${name}"` };
     const { organizationId } = actor;

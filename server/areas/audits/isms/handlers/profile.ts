@@ -13,7 +13,7 @@ export const profile: Pick<Handlers<'isms'>, 'getIsmsProfile' | 'updateIsmsProfi
   async getIsmsProfile({ query: { frameworkId }, db, actor, ports }) {
     const framework = await requireIso27001(db, frameworkId);
     if (isRefusal(framework)) return framework;
-    const [saved, { sources }, services] = await Promise.all([
+    const [savedProfile, { sources }, services] = await Promise.all([
       findProfile(db, frameworkId),
       findData(db, frameworkId, ports.access.staffEmailDomains),
       findServices(db),
@@ -21,8 +21,8 @@ export const profile: Pick<Handlers<'isms'>, 'getIsmsProfile' | 'updateIsmsProfi
     return {
       status: 200,
       body: {
-        answers: saved?.answers ?? null,
-        completedAt: saved?.completedAt ?? null,
+        answers: savedProfile?.answers ?? null,
+        completedAt: savedProfile?.completedAt ?? null,
         defaults: defaultsOf(readableSources(actor, sources), services),
         members: sources.members.map(({ id, name }) => ({ id, name })),
       },
@@ -38,19 +38,19 @@ export const profile: Pick<Handlers<'isms'>, 'getIsmsProfile' | 'updateIsmsProfi
     const isNewDeputy = deputyId !== (before.answers.deputySpo?.memberId ?? null);
     if (isNewDeputy && deputyId !== null && !(await isParticipant(db, ports.access.staffEmailDomains, deputyId)))
       return invalid({ 'answers.deputySpo.memberId': notParticipant });
-    const missing = complete ? findMissingAnswers(answers) : [];
-    if (missing.length) return refusal('isms_profile_incomplete', { missing });
+    const missingAnswers = complete ? findMissingAnswers(answers) : [];
+    if (missingAnswers.length) return refusal('isms_profile_incomplete', { missing: missingAnswers });
     const completedAt = complete ? (before.completedAt ?? new Date().toISOString()) : before.completedAt;
-    const saved = await saveProfile(db, before.id, answers, completedAt);
+    const savedProfile = await saveProfile(db, before.id, answers, completedAt);
     audit.changed(
       { ...before.answers, completedAt: before.completedAt },
       { ...answers, completedAt },
       {
         description: complete ? 'Completed the ISMS profile' : 'Saved the ISMS profile',
         entityType: 'framework',
-        entityId: saved.id,
+        entityId: savedProfile.id,
       },
     );
-    return { status: 200, body: saved };
+    return { status: 200, body: savedProfile };
   },
 };

@@ -45,19 +45,19 @@ export const rows: Pick<
     const change: Change = { document, register, written: sent, ...(parent && { parent }) };
     const errors = await validateChange(context, change);
     if (errors) return invalid(errors);
-    const existing = register === 'role-assignments' && parent ? await findAssignment(db, parent.id, sent.memberId ?? '') : undefined;
-    if (existing) {
+    const existingAssignment = register === 'role-assignments' && parent ? await findAssignment(db, parent.id, sent.memberId ?? '') : undefined;
+    if (existingAssignment) {
       skipAudit();
-      return { status: 200, body: rowOf(existing) };
+      return { status: 200, body: rowOf(existingAssignment) };
     }
     const withNames = await withAttendees(db, change);
     if ('errors' in withNames) return invalid(withNames.errors);
-    const written = await withControlLabel(db, { ...change, written: withNames.written });
+    const writtenFields = await withControlLabel(db, { ...change, written: withNames.written });
     const [row] = await insertRows(
       db,
       documentId,
       register,
-      [await initialValues(db, document, register, written, authorOf(actor))],
+      [await initialValues(db, document, register, writtenFields, authorOf(actor))],
       parent?.id,
     );
     if (!row) throw new Error('the row that was created was not found');
@@ -130,9 +130,9 @@ async function findParent(
   return row?.documentId === documentId ? row : null;
 }
 
-/** @returns whether a member makes a change that signs for other members, by name or as the chair (rule 25) */
-async function isSignedForOther(db: OrganizationDatabase, before: StoredRow, written: object, memberId: string | undefined) {
-  const names = signerNames(before, written);
+/** @returns whether a change adds a signature that names, or belongs to the chair, another member than the acting one (rule 25) */
+async function isSignedForOther(db: OrganizationDatabase, before: StoredRow, writtenFields: object, memberId: string | undefined) {
+  const names = signerNames(before, writtenFields);
   if (!names.length) return false;
   const [namedSigners, chairs] = [await findMembersNamed(db, names), chairIds(before)];
   return [namedSigners, chairs].some((signers) => signers.length > 0 && !signers.some((id) => id === memberId));
@@ -142,7 +142,7 @@ async function isSignedForOther(db: OrganizationDatabase, before: StoredRow, wri
 async function lockWithDocument(db: OrganizationDatabase, register: RegisterName, id: string) {
   const unlockedRow = await findRow(db, register, id);
   const document = unlockedRow && (await lockDocument(db, unlockedRow.documentId));
-  // The row is read again, because it cannot change any more once the document is locked.
+  // Reads the row again, because it may have changed before the document was locked.
   const row = document && (await findRow(db, register, id));
   return row && { document, row };
 }

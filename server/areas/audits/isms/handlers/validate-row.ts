@@ -96,12 +96,12 @@ export async function withAttendees(
   db: OrganizationDatabase,
   { register, before, written }: Change,
 ): Promise<{ readonly written: RowValues } | { readonly errors: Readonly<Record<string, string>> }> {
-  const sent = written.fields.attendees;
-  if (register !== 'reviews' || !Array.isArray(sent)) return { written };
+  const sentAttendees = written.fields.attendees;
+  if (register !== 'reviews' || !Array.isArray(sentAttendees)) return { written };
   const [review] = before ? rowsOf([rowOf(before)], 'reviews') : [];
   const oldNames = new Map((review?.attendees ?? []).map(({ memberId, name }) => [memberId, name]));
   const members = await memberNames(db);
-  const sentIds = sent.flatMap((entry: unknown) => (isObject(entry) && typeof entry.memberId === 'string' ? [entry.memberId] : []));
+  const sentIds = sentAttendees.flatMap((entry: unknown) => (isObject(entry) && typeof entry.memberId === 'string' ? [entry.memberId] : []));
   const unknownIndex = sentIds.findIndex((id) => !oldNames.has(id) && !members.has(id));
   if (unknownIndex >= 0) return { errors: { [`attendees.${unknownIndex}.memberId`]: 'must be a member of the organization' } };
   const attendees = [...new Set(sentIds)].map((memberId) => ({ memberId, name: oldNames.get(memberId) ?? members.get(memberId) ?? '' }));

@@ -56,10 +56,10 @@ export function findDocument(db: OrganizationDatabase, id: string): Promise<Stor
   return selectDocuments(db).where('d.id', '=', id).executeTakeFirst();
 }
 
-/** Locks the document, and thereby its rows and links, until the transaction ends (isms, rule 6). */
+/** Locks the document until the transaction ends. The lock also covers its rows and links (isms, rule 6). */
 export async function lockDocument(db: OrganizationDatabase, id: string): Promise<StoredDocument | undefined> {
-  const locked = await db.selectFrom('isms_document').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
-  return locked && findDocument(db, id);
+  const lockedRow = await db.selectFrom('isms_document').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  return lockedRow && findDocument(db, id);
 }
 
 /** Locks all documents of a framework, always in the same order to avoid deadlocks. */
@@ -68,8 +68,8 @@ export async function lockDocuments(db: OrganizationDatabase, frameworkId: strin
 }
 
 /** Resets the status after a content change: an approved document becomes a draft, and a draft edited by people becomes in progress. */
-export async function reopen(db: OrganizationDatabase, { id, status }: StoredDocument, by: 'people' | 'generation'): Promise<void> {
-  const nextStatus = status === 'approved' ? 'draft' : status === 'draft' && by === 'people' ? 'in_progress' : status;
+export async function reopen(db: OrganizationDatabase, { id, status }: StoredDocument, changeSource: 'people' | 'generation'): Promise<void> {
+  const nextStatus = status === 'approved' ? 'draft' : status === 'draft' && changeSource === 'people' ? 'in_progress' : status;
   await db
     .updateTable('isms_document')
     .set({ ...touchUpdatedAt, status: nextStatus, ...(status === 'approved' && { approved_at: null, approver_id: null }) })

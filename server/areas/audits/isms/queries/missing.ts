@@ -20,12 +20,12 @@ export async function insertMissingDocuments(
     const matchingIds = requirements.filter((requirement) => isOfClause(clause, requirement)).map(({ id }) => id);
     return { requirementIds: matchingIds, row: { id: newId('isms_doc'), type, title, requirement_id: matchingIds[0] ?? null } };
   });
-  const inserted = await db
+  const insertedRows = await db
     .insertInto('isms_document')
     .values(rows.map(({ row }) => ({ ...row, framework_id: frameworkId, template_id: templateIdOf(row.type) })))
     .onConflict((conflict) => conflict.columns(['organization_id', 'framework_id', 'type']).doNothing())
     .returning('id')
     .execute();
-  const created = new Set(inserted.map(({ id }) => id));
-  return rows.flatMap(({ row: { id }, requirementIds }) => (created.has(id) ? [{ id, requirementIds }] : []));
+  const createdIds = new Set(insertedRows.map(({ id }) => id));
+  return rows.flatMap(({ row: { id }, requirementIds }) => (createdIds.has(id) ? [{ id, requirementIds }] : []));
 }

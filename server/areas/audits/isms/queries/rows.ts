@@ -37,13 +37,13 @@ const pagedRows = PagedList.of((db, param: Params<{ readonly documentId: string;
   db.selectFrom('isms_row').select(columns).where('document_id', '=', param('documentId')).where('register', '=', param('register')),
 ).filteredBy<{ readonly parentId?: string }>({ parentId: is('isms_row.parent_id') });
 
-/** @param place the document and register, and optionally the parent row, whose rows to list */
+/** @param rowFilter the document and register, and optionally the parent row, whose rows to list */
 export async function listRows(
   db: OrganizationDatabase,
-  place: { readonly documentId: string; readonly register: RegisterName; readonly parentId?: string },
+  rowFilter: { readonly documentId: string; readonly register: RegisterName; readonly parentId?: string },
   page: PageRequest<RowOrder>,
 ): Promise<Page<Row>> {
-  return mapPage(await pagedRows.page(db, place, { by: sortColumns[page.sortBy], id: 'isms_row.id' }, page), rowOf);
+  return mapPage(await pagedRows.page(db, rowFilter, { by: sortColumns[page.sortBy], id: 'isms_row.id' }, page), rowOf);
 }
 
 /** @returns all rows of these documents, sorted by position */
@@ -112,8 +112,8 @@ export async function insertRows(
   // The database computes the maximum, because there may be many measurements, which are never deleted.
   const { last } = await list.select(({ fn }) => fn.max<number | null>('position').as('last')).executeTakeFirstOrThrow();
   const nextPosition = (last ?? -1) + 1;
-  const existing = reference ? await list.select('reference').execute() : [];
-  const inserted = await db
+  const existingRows = reference ? await list.select('reference').execute() : [];
+  const insertedRows = await db
     .insertInto('isms_row')
     .values(
       rows.map((row, index) => ({
@@ -125,7 +125,7 @@ export async function insertRows(
         key: row.key ?? null,
         reference: reference
           ? nextReference(
-              existing.flatMap((other) => other.reference ?? []),
+              existingRows.flatMap((other) => other.reference ?? []),
               reference,
             )
           : null,
@@ -140,7 +140,7 @@ export async function insertRows(
     )
     .returning(columns)
     .execute();
-  return inserted.toSorted((one, other) => one.position - other.position);
+  return insertedRows.toSorted((first, other) => first.position - other.position);
 }
 
 function selectList(db: OrganizationDatabase, documentId: string, register: RegisterName, parentId: string | undefined) {
@@ -149,15 +149,15 @@ function selectList(db: OrganizationDatabase, documentId: string, register: Regi
 }
 
 /** Returns the next reference: the highest existing number plus one (isms, rule 7). */
-function nextReference(known: readonly string[], { prefix, hasYear }: { readonly prefix: string; readonly hasYear: boolean }): string {
+function nextReference(existingReferences: readonly string[], { prefix, hasYear }: { readonly prefix: string; readonly hasYear: boolean }): string {
   const start = hasYear ? `${prefix}${new Date().getUTCFullYear()}-` : prefix;
-  const numbers = known.flatMap((reference) => (reference.startsWith(start) ? [Number(reference.slice(start.length))] : []));
+  const numbers = existingReferences.flatMap((reference) => (reference.startsWith(start) ? [Number(reference.slice(start.length))] : []));
   return start + String(Math.max(0, ...numbers) + 1).padStart(2, '0');
 }
 
 /** @returns the row after the change, which makes a derived row manual */
-export async function updateRow(db: OrganizationDatabase, row: StoredRow, written: RowValues): Promise<StoredRow> {
-  const { fields, position, memberId, secondMemberId, linkedId } = written;
+export async function updateRow(db: OrganizationDatabase, row: StoredRow, writtenFields: RowValues): Promise<StoredRow> {
+  const { fields, position, memberId, secondMemberId, linkedId } = writtenFields;
   return db
     .updateTable('isms_row')
     .set({

@@ -7,7 +7,10 @@ import type { Sources } from '../rules/sources.ts';
 import { countHigh, type Treatment } from '../rules/treatment.ts';
 import { findProfile } from './profiles.ts';
 
-/** @param staffDomains e-mail domains of the operator, whose staff are excluded @param treatment the risks, which are not read again */
+/**
+ * Reads the data of the organization. The caller passes the risks, so that they are not read again.
+ * @param staffDomains e-mail domains of the operator, whose staff are excluded
+ */
 export async function findSources(
   db: OrganizationDatabase,
   frameworkId: string,

@@ -44,12 +44,12 @@ const pagedVersions = PagedList.of((db, param: Params<{ readonly documentId: str
 
 /** @returns a page of the versions of a document, newest first */
 export async function listVersions(db: OrganizationDatabase, documentId: string, page: PageRequest): Promise<Page<Version>> {
-  const found = await pagedVersions.page(db, { documentId }, { by: 'v.version', id: 'v.id' }, { ...page, sortOrder: 'desc' });
+  const foundPage = await pagedVersions.page(db, { documentId }, { by: 'v.version', id: 'v.id' }, { ...page, sortOrder: 'desc' });
   const approvals = await approvalsById(
     db,
-    found.rows.flatMap(({ approvalId }) => approvalId ?? []),
+    foundPage.rows.flatMap(({ approvalId }) => approvalId ?? []),
   );
-  return mapPage(found, ({ memberName, publishedByName, latest, approvalId, ...version }) => ({
+  return mapPage(foundPage, ({ memberName, publishedByName, latest, approvalId, ...version }) => ({
     ...version,
     publishedByName: memberName === null || memberName.trim() === '' ? publishedByName : memberName,
     hasPdf: true,

@@ -34,18 +34,18 @@ export function findUnmetRequirements(content: Content): string[] {
   }
 }
 
-function unmetRoles({ rows, activeMemberIds: active }: Content): string[] {
+function unmetRoles({ rows, activeMemberIds }: Content): string[] {
   const roles = rowsOf(rows, 'roles');
   const assignments = rowsOf(rows, 'role-assignments');
   const requiredRoles = ['top_management', 'spo', 'deputy_spo', 'internal_auditor'] as const;
   return requiredRoles.flatMap((key) => {
     const role = roles.find(({ roleKey }) => roleKey === key);
     if (!role) return [`The role ${key} is missing`];
-    const isHeld = assignments.some(({ roleId, memberId }) => roleId === role.id && active.has(memberId));
-    const isOptional = key === 'deputy_spo' && active.size <= smallTeam;
+    const hasActiveMember = assignments.some(({ roleId, memberId }) => roleId === role.id && activeMemberIds.has(memberId));
+    const isOptional = key === 'deputy_spo' && activeMemberIds.size <= smallTeam;
     return [
-      ...(isHeld || isOptional || isExternalAudit(role) ? [] : [`The role ${role.name} has no active member`]),
-      ...(key === 'internal_auditor' ? unmetRoute(role, active) : []),
+      ...(hasActiveMember || isOptional || isExternalAudit(role) ? [] : [`The role ${role.name} has no active member`]),
+      ...(key === 'internal_auditor' ? unmetAuditRoute(role, activeMemberIds) : []),
     ];
   });
 }
@@ -55,9 +55,9 @@ function isExternalAudit({ roleKey, auditRoute }: RowOf<'roles'>): boolean {
   return roleKey === 'internal_auditor' && auditRoute === 'external';
 }
 
-function unmetRoute(role: RowOf<'roles'>, active: ReadonlySet<string>): string[] {
+function unmetAuditRoute(role: RowOf<'roles'>, activeMemberIds: ReadonlySet<string>): string[] {
   const { auditRoute, auditRouteMemberId, auditFirmName, auditEvidenceRef, auditCourse, auditDueDate } = role;
-  const hasMember = auditRouteMemberId !== null && active.has(auditRouteMemberId);
+  const hasMember = auditRouteMemberId !== null && activeMemberIds.has(auditRouteMemberId);
   const requirements: readonly (readonly [met: boolean, message: string])[] =
     auditRoute === null
       ? [[false, 'The route of the internal auditor is not set']]
@@ -77,10 +77,10 @@ function unmetRoute(role: RowOf<'roles'>, active: ReadonlySet<string>): string[]
 }
 
 function unmetMetrics(metrics: readonly RowOf<'metrics'>[]): string[] {
-  const active = metrics.filter(({ isActive }) => isActive);
+  const activeMetrics = metrics.filter(({ isActive }) => isActive);
   return [
-    ...(active.length ? [] : ['There is no active metric']),
-    ...active.filter(({ cadence }) => cadence === null).map(({ name }) => `The metric ${name} has no cadence`),
+    ...(activeMetrics.length ? [] : ['There is no active metric']),
+    ...activeMetrics.filter(({ cadence }) => cadence === null).map(({ name }) => `The metric ${name} has no cadence`),
   ];
 }
 

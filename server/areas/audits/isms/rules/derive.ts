@@ -11,13 +11,13 @@ export interface Derived<Fields> {
   readonly fields: Fields;
 }
 
-const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
+const peopleText = (count: number) => (count === 1 ? '1 person' : `${count} people`);
 
 /** @returns the internal and external issues of the organization's context */
 export function issuesOf(sources: Sources): Derived<Schemas['IsmsContextIssueCreate']>[] {
   const { frameworks, vendors, subprocessors, members, devices } = sources;
-  const cloud = vendors.filter(({ category }) => ['cloud', 'infrastructure', 'software_as_a_service'].includes(category));
-  const mix = Object.entries(countOccurrences(vendors.map(({ category }) => category))).toSorted(([one], [other]) =>
+  const cloudVendors = vendors.filter(({ category }) => ['cloud', 'infrastructure', 'software_as_a_service'].includes(category));
+  const categoryCounts = Object.entries(countOccurrences(vendors.map(({ category }) => category))).toSorted(([one], [other]) =>
     one < other ? -1 : 1,
   );
   const departments = Object.keys(countOccurrences(members.map(({ department }) => department))).filter(
@@ -39,7 +39,7 @@ export function issuesOf(sources: Sources): Derived<Schemas['IsmsContextIssueCre
             'vendors',
             'external',
             'Market & Economic',
-            `The organization depends on ${vendors.length === 1 ? '1 vendor' : `${vendors.length} vendors`}: ${mix.map(([category, count]) => `${count} ${category.replaceAll('_', ' ')}`).join(', ')}.`,
+            `The organization depends on ${vendors.length === 1 ? '1 vendor' : `${vendors.length} vendors`}: ${categoryCounts.map(([category, count]) => `${count} ${category.replaceAll('_', ' ')}`).join(', ')}.`,
             'Failures and incidents of vendors reach the services of the organization.',
           ),
         ]
@@ -59,16 +59,16 @@ export function issuesOf(sources: Sources): Derived<Schemas['IsmsContextIssueCre
       'members',
       'internal',
       'Capabilities & Resources',
-      `The organization has ${people(members.length)}${departments.length ? ` in ${departments.length === 1 ? '1 department' : `${departments.length} departments`}` : ''}.`,
+      `The organization has ${peopleText(members.length)}${departments.length ? ` in ${departments.length === 1 ? '1 department' : `${departments.length} departments`}` : ''}.`,
       'Duties are shared by few people, who have to be trained and replaced when they leave.',
     ),
-    ...(cloud.length
+    ...(cloudVendors.length
       ? [
           toIssue(
             'vendors:cloud',
             'internal',
             'Technological',
-            `The services run on systems of others: ${joinNames(cloud.map(({ name }) => name))}.`,
+            `The services run on systems of others: ${joinNames(cloudVendors.map(({ name }) => name))}.`,
             'Security depends on how these systems are configured and on who has access to them.',
           ),
         ]
@@ -107,27 +107,27 @@ export function partiesOf(sources: Sources): Derived<Schemas['IsmsInterestedPart
   const insurer = answers.insurance?.has === true ? answers.insurance.insurerName || 'Insurer' : undefined;
   const representative = answers.euRep?.status === 'appointed' ? answers.euRep.name || 'Representative in the EU' : undefined;
   return [
-    party('members', 'Employees', 'Internal', 'Clear rules, training, and protection of their own data.'),
-    party('customers', 'Customers', 'Customers', 'Confidential, correct and available data, and evidence of it.'),
+    toParty('members', 'Employees', 'Internal', 'Clear rules, training, and protection of their own data.'),
+    toParty('customers', 'Customers', 'Customers', 'Confidential, correct and available data, and evidence of it.'),
     ...frameworks.map((name) =>
-      party(
+      toParty(
         `framework:${name}`,
         /\b(?:gdpr|hipaa|pci|nis ?2|dora|ai act|ccpa)\b/i.test(name) ? `Regulator for ${name}` : `Auditor for ${name}`,
         'Regulators and auditors',
         `Conformity with ${name}, and evidence of it.`,
       ),
     ),
-    ...(vendors.length ? [party('vendors', 'Suppliers', 'Suppliers', 'Clear requirements, and information about incidents.')] : []),
+    ...(vendors.length ? [toParty('vendors', 'Suppliers', 'Suppliers', 'Clear requirements, and information about incidents.')] : []),
     ...(subprocessors.length
-      ? [party('subprocessors', 'Sub-processors', 'Suppliers', `Documented instructions for processing: ${joinNames(subprocessors)}.`)]
+      ? [toParty('subprocessors', 'Sub-processors', 'Suppliers', `Documented instructions for processing: ${joinNames(subprocessors)}.`)]
       : []),
-    ...(insurer !== undefined ? [party('wizard:insurance', insurer, 'Insurers', 'Agreed measures, and prompt reports of incidents.')] : []),
+    ...(insurer !== undefined ? [toParty('wizard:insurance', insurer, 'Insurers', 'Agreed measures, and prompt reports of incidents.')] : []),
     ...(answers.hasContractors === true
-      ? [party('wizard:contractors', 'Contractors', 'Internal', 'Access that fits their work, and clear duties.')]
+      ? [toParty('wizard:contractors', 'Contractors', 'Internal', 'Access that fits their work, and clear duties.')]
       : []),
     ...(representative !== undefined
       ? [
-          party(
+          toParty(
             'wizard:euRep',
             representative,
             'Regulators and auditors',
@@ -138,7 +138,7 @@ export function partiesOf(sources: Sources): Derived<Schemas['IsmsInterestedPart
   ];
 }
 
-function party(from: string, name: string, category: string, needsExpectations: string): Derived<Schemas['IsmsInterestedPartyCreate']> {
+function toParty(from: string, name: string, category: string, needsExpectations: string): Derived<Schemas['IsmsInterestedPartyCreate']> {
   return { from, fields: { name, category, needsExpectations } };
 }
 

@@ -6,19 +6,19 @@ import { rowOf, type StoredRow } from './rows.ts';
 const signatureFields = ['signoffChairName', 'signoffChairDate'];
 const followUpFields = ['ownerMemberId', 'dueDate', 'status'];
 
-/** @param written values by field @returns whether the change adds or removes a signature, which only a user (not an API key) may do */
-export function changesSignature(before: StoredRow, written: object): boolean {
-  const former = new Map<string, unknown>(Object.entries(rowOf(before)));
-  return Object.entries(written).some(
-    ([field, value]) => field.startsWith('signoff') && value !== undefined && value !== (former.get(field) ?? null),
+/** @param writtenFields values by field @returns whether the change adds or removes a signature, which API keys must not do */
+export function changesSignature(before: StoredRow, writtenFields: object): boolean {
+  const previousValues = new Map<string, unknown>(Object.entries(rowOf(before)));
+  return Object.entries(writtenFields).some(
+    ([field, value]) => field.startsWith('signoff') && value !== undefined && value !== (previousValues.get(field) ?? null),
   );
 }
 
 /** @returns the signer names that a change adds; empty if it only removes signatures */
-export function signerNames(before: StoredRow, written: object): string[] {
-  const former = new Map<string, unknown>(Object.entries(rowOf(before)));
-  return Object.entries(written).flatMap(([field, value]) =>
-    /^signoff\w+Name$/.test(field) && typeof value === 'string' && value !== former.get(field) ? [value] : [],
+export function signerNames(before: StoredRow, writtenFields: object): string[] {
+  const previousValues = new Map<string, unknown>(Object.entries(rowOf(before)));
+  return Object.entries(writtenFields).flatMap(([field, value]) =>
+    /^signoff\w+Name$/.test(field) && typeof value === 'string' && value !== previousValues.get(field) ? [value] : [],
   );
 }
 
@@ -31,7 +31,7 @@ export function chairIds(row: StoredRow): string[] {
 /** @param fields changed fields; empty for a deletion @returns whether the row is a signed review whose signature prevents the change */
 export function isLocked(row: StoredRow, fields: readonly string[]): boolean {
   const [review] = rowsOf([rowOf(row)], 'reviews');
-  return review !== undefined && isSigned(review) && !isOnly(fields, signatureFields);
+  return review !== undefined && isSigned(review) && !containsOnly(fields, signatureFields);
 }
 
 /**
@@ -40,9 +40,9 @@ export function isLocked(row: StoredRow, fields: readonly string[]): boolean {
  */
 export function isLockedByParent(register: RegisterName, parent: StoredRow | undefined, fields: readonly string[]): boolean {
   const [review] = parent ? rowsOf([rowOf(parent)], 'reviews') : [];
-  return review !== undefined && isSigned(review) && !(register === 'review-actions' && isOnly(fields, followUpFields));
+  return review !== undefined && isSigned(review) && !(register === 'review-actions' && containsOnly(fields, followUpFields));
 }
 
-function isOnly(fields: readonly string[], allowed: readonly string[]): boolean {
-  return fields.length > 0 && fields.every((field) => allowed.includes(field));
+function containsOnly(fields: readonly string[], allowedFields: readonly string[]): boolean {
+  return fields.length > 0 && fields.every((field) => allowedFields.includes(field));
 }

@@ -29,9 +29,9 @@ export function isNarrativeOf(type: NarratedType, narrative: Narrative): boolean
 }
 
 /** @returns the stored narrative, or undefined if none has been written yet */
-export function parseNarrative(stored: unknown): Narrative | undefined {
-  return isObject(stored) && Object.keys(stored).length
-    ? trusted<Narrative>(stored, 'it is stored as the contract has accepted it, or as defaultNarrative makes it')
+export function parseNarrative(storedNarrative: unknown): Narrative | undefined {
+  return isObject(storedNarrative) && Object.keys(storedNarrative).length
+    ? trusted<Narrative>(storedNarrative, 'it is stored as the contract has accepted it, or as defaultNarrative makes it')
     : undefined;
 }
 
@@ -102,7 +102,7 @@ export function scopeNarrative(sources: Sources): Schemas['IsmsScopeNarrative'] 
   const { answers, vendors, subprocessors } = sources;
   const { provider = [], customer = [] } = answers.cloudScopeSplit ?? {};
   const infrastructure = vendors.filter(({ category }) => category === 'infrastructure').map(({ name }) => name);
-  const orDefault = (lines: string[], otherwise: string) => (lines.length ? lines.slice(0, 200) : [otherwise]);
+  const orDefault = (lines: string[], fallback: string) => (lines.length ? lines.slice(0, 200) : [fallback]);
   return {
     certificateScopeSentence: answers.certificateScopeSentence || scopeSentence(sources),
     inScope: inScopeOf(sources),
@@ -130,8 +130,8 @@ function inScopeOf({ organizationName, answers }: Sources): string {
 
 /** @returns the scope sentence for the certificate, based on the name and the frameworks of the organization */
 export function scopeSentence({ organizationName, frameworks }: Pick<Sources, 'organizationName' | 'frameworks'>): string {
-  const by = frameworks.length ? ` under ${joinNames(frameworks)}` : '';
-  return `The information security management system covers the services of ${organizationName}${by}.`;
+  const frameworkPhrase = frameworks.length ? ` under ${joinNames(frameworks)}` : '';
+  return `The information security management system covers the services of ${organizationName}${frameworkPhrase}.`;
 }
 
 /** @returns the narrative about top management's commitment (isms, rule 5) */

@@ -19,5 +19,5 @@ export function openActionsFor(review: RowOf<'reviews'>, rows: readonly Row[]): 
       const origin = earlierReviews.get(action.reviewId);
       return origin === undefined || action.status === 'closed' ? [] : [{ reference: `${origin}-${action.reference}`, action }];
     })
-    .toSorted((one, other) => (one.reference < other.reference ? -1 : 1));
+    .toSorted((first, other) => (first.reference < other.reference ? -1 : 1));
 }

@@ -54,14 +54,14 @@ const statusLabels: Readonly<Record<Schemas['IsmsDocumentStatus'], string>> = {
 };
 
 /** @returns the content of a document's file */
-export function paperOf(description: PaperData): Paper {
-  const { organization, document, published, owner, approver } = description;
-  const { clause, position: place } = templateOf(document.type);
+export function paperOf(data: PaperData): Paper {
+  const { organization, document, published, owner, approver } = data;
+  const { clause, position } = templateOf(document.type);
   return {
     organization,
     title: document.title,
     standard: `ISO/IEC 27001, clause ${clause}`,
-    code: codeOf(organization, place + 1),
+    code: codeOf(organization, position + 1),
     facts: [
       ['Version', published ? String(published.version) : 'Draft'],
       ['Status', published ? statusLabels.approved : statusLabels[document.status]],
@@ -74,7 +74,7 @@ export function paperOf(description: PaperData): Paper {
       ['Classification', 'Internal'],
       ['Next review', published ? `${yearAfter(published.at)}, or on material change` : 'Annually, or on material change'],
     ],
-    sections: sectionsOf(document.type, description),
+    sections: sectionsOf(document.type, data),
   };
 }
 

@@ -35,35 +35,35 @@ export function validatePeriod(
 
 type MetricSchedule = Pick<RowOf<'metrics'>, 'cadence' | 'isActive' | 'createdAt'>;
 
-/** @param measured first days of the measured periods @returns whether the previous period has ended without a measurement */
-export function isOverdue({ cadence, isActive, createdAt }: MetricSchedule, measured: readonly string[], today: string): boolean {
+/** @param measuredDays first days of the measured periods @returns whether the previous period has ended without a measurement */
+export function isOverdue({ cadence, isActive, createdAt }: MetricSchedule, measuredDays: readonly string[], today: string): boolean {
   if (!isActive || cadence === null) return false;
   const current = periodOf(today, cadence);
-  return measured.length ? latestOf(measured, cadence) < current - 1 : periodOf(createdAt, cadence) < current;
+  return measuredDays.length ? latestPeriod(measuredDays, cadence) < current - 1 : periodOf(createdAt, cadence) < current;
 }
 
-/** @param measured as for `isOverdue` @returns first days of the past periods without a measurement, oldest first, at most 60 */
-export function missingPeriods({ cadence, isActive, createdAt }: MetricSchedule, measured: readonly string[], today: string): string[] {
+/** @param measuredDays first days of measured periods @returns first days of up to 60 past periods without a measurement, oldest first */
+export function missingPeriods({ cadence, isActive, createdAt }: MetricSchedule, measuredDays: readonly string[], today: string): string[] {
   if (!isActive || cadence === null) return [];
-  const measuredPeriods = new Set(measured.map((day) => periodOf(day, cadence)));
-  const missing: string[] = [];
+  const measuredPeriods = new Set(measuredDays.map((day) => periodOf(day, cadence)));
+  const missingDays: string[] = [];
   for (
     let period = Math.min(periodOf(createdAt, cadence), ...measuredPeriods);
-    period < periodOf(today, cadence) && missing.length < maxMissing;
+    period < periodOf(today, cadence) && missingDays.length < maxMissing;
     period += 1
   )
-    if (!measuredPeriods.has(period)) missing.push(startOfPeriod(period, cadence));
-  return missing;
+    if (!measuredPeriods.has(period)) missingDays.push(startOfPeriod(period, cadence));
+  return missingDays;
 }
 
-function latestOf(measured: readonly string[], cadence: Cadence): number {
-  return measured.reduce((latest, day) => Math.max(latest, periodOf(day, cadence)), 0);
+function latestPeriod(measuredDays: readonly string[], cadence: Cadence): number {
+  return measuredDays.reduce((latestPeriod, day) => Math.max(latestPeriod, periodOf(day, cadence)), 0);
 }
 
 /** @returns measurements sorted by period, latest first; within a period, the one recorded last comes first */
 export function sortLatestFirst(measurements: readonly RowOf<'measurements'>[]): RowOf<'measurements'>[] {
-  return measurements.toSorted((one, other) => {
-    const [a, b] = [`${one.periodStart} ${one.recordedAt} ${one.id}`, `${other.periodStart} ${other.recordedAt} ${other.id}`];
+  return measurements.toSorted((first, other) => {
+    const [a, b] = [`${first.periodStart} ${first.recordedAt} ${first.id}`, `${other.periodStart} ${other.recordedAt} ${other.id}`];
     return a < b ? 1 : -1;
   });
 }

@@ -25,16 +25,16 @@ const requiredProperties: Readonly<Record<keyof Answers, readonly string[]>> = {
 };
 
 /** @returns the stored answers */
-export function answersIn(stored: unknown): Answers {
-  return trusted<Answers>(isObject(stored) ? stored : {}, 'merged of what the contract has accepted');
+export function answersIn(storedAnswers: unknown): Answers {
+  return trusted<Answers>(isObject(storedAnswers) ? storedAnswers : {}, 'merged of what the contract has accepted');
 }
 
 /** @returns answers with the sent changes: objects are merged one level deep, other values replaced; a blank `memberId` becomes null */
-export function mergeAnswers(before: Answers, sent: Answers): Answers {
-  const trimmed: unknown = JSON.parse(JSON.stringify(sent), (name, value: unknown) => (name === 'memberId' && value === '' ? null : value));
-  const known: JsonObject = before;
-  const entries = Object.entries(isObject(trimmed) ? trimmed : {}).map(([name, value]): [string, unknown] => {
-    const previous = known[name];
+export function mergeAnswers(before: Answers, sentAnswers: Answers): Answers {
+  const normalizedAnswers: unknown = JSON.parse(JSON.stringify(sentAnswers), (name, value: unknown) => (name === 'memberId' && value === '' ? null : value));
+  const answersByName: JsonObject = before;
+  const entries = Object.entries(isObject(normalizedAnswers) ? normalizedAnswers : {}).map(([name, value]): [string, unknown] => {
+    const previous = answersByName[name];
     return [name, isObject(previous) && isObject(value) ? { ...previous, ...value } : value];
   });
   return answersIn({ ...before, ...Object.fromEntries(entries) });
@@ -42,10 +42,10 @@ export function mergeAnswers(before: Answers, sent: Answers): Answers {
 
 /** @returns the names of answers that are missing or incomplete */
 export function findMissingAnswers(answers: Answers): string[] {
-  const known: JsonObject = answers;
-  return Object.entries(requiredProperties).flatMap(([name, members]) => {
-    const value = known[name];
-    const isComplete = value !== undefined && members.every((member) => isObject(value) && value[member] !== undefined);
+  const answersByName: JsonObject = answers;
+  return Object.entries(requiredProperties).flatMap(([name, properties]) => {
+    const value = answersByName[name];
+    const isComplete = value !== undefined && properties.every((property) => isObject(value) && value[property] !== undefined);
     return isComplete ? [] : [name];
   });
 }

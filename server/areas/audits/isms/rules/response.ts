@@ -13,7 +13,7 @@ type Schemas = components['schemas'];
 export function summaryOf(documents: readonly StoredDocument[], rows: readonly Row[]): Schemas['IsmsDocumentSummary'][] {
   return documents
     .map((document) => ({ ...coreOf(document, rows), clause: templateOf(document.type).clause }))
-    .toSorted((one, other) => templateOf(one.type).position - templateOf(other.type).position);
+    .toSorted((first, other) => templateOf(first.type).position - templateOf(other.type).position);
 }
 
 /** @param rows rows of the document, sorted by position @param objectives objectives that metrics may be linked to */
@@ -68,13 +68,13 @@ export function withRows(
 
 function metricOf(metric: RowOf<'metrics'>, rows: readonly Row[], objectives: readonly RowOf<'objectives'>[]): Schemas['IsmsMetricDetail'] {
   const measurements = sortLatestFirst(rowsOf(rows, 'measurements').filter(({ metricId }) => metricId === metric.id));
-  const measured = measurements.map(({ periodStart }) => periodStart);
+  const measuredDays = measurements.map(({ periodStart }) => periodStart);
   const objective = objectives.find(({ id }) => id === metric.objectiveId);
   return {
     ...metric,
     linkedObjective: objective ? { id: objective.id, objective: objective.objective } : null,
-    isOverdue: isOverdue(metric, measured, today()),
-    missingPeriods: missingPeriods(metric, measured, today()),
+    isOverdue: isOverdue(metric, measuredDays, today()),
+    missingPeriods: missingPeriods(metric, measuredDays, today()),
     measurements,
   };
 }
@@ -96,9 +96,9 @@ function coreOf(document: StoredDocument, rows: readonly Row[]): Schemas['IsmsDo
 }
 
 function countOverdue(rows: readonly Row[]): number {
-  const measured = Map.groupBy(rowsOf(rows, 'measurements'), ({ metricId }) => metricId);
+  const measurementsByMetric = Map.groupBy(rowsOf(rows, 'measurements'), ({ metricId }) => metricId);
   return rowsOf(rows, 'metrics').filter((metric) => {
-    const days = (measured.get(metric.id) ?? []).map(({ periodStart }) => periodStart);
-    return isOverdue(metric, days, today());
+    const measuredDays = (measurementsByMetric.get(metric.id) ?? []).map(({ periodStart }) => periodStart);
+    return isOverdue(metric, measuredDays, today());
   }).length;
 }

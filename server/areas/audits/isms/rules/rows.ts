@@ -67,7 +67,7 @@ export function parseRowValues(register: RegisterName, body: object): RowValues 
   const { parent, link, members, defaults } = registers[register];
   const [first, second] = members;
   const fields: Record<string, unknown> = {};
-  const columnValues: { -readonly [Place in Exclude<keyof RowValues, 'fields'>]?: RowValues[Place] } = {};
+  const columnValues: { -readonly [Column in Exclude<keyof RowValues, 'fields'>]?: RowValues[Column] } = {};
   for (const [field, sent] of Object.entries(body)) {
     const value: unknown = typeof sent === 'string' ? sent.trim() : sent;
     const id = typeof value === 'string' && value !== '' ? value : null;

@@ -8,7 +8,7 @@ import { contextSections, objectiveSections, partySections, requirementSections,
 import { reviewSections } from './sections/reviews.ts';
 import { planSections } from './sections/treatment.ts';
 
-const sectionBuilders: Readonly<Record<DocumentType, (shown: SectionData) => readonly Section[]>> = {
+const sectionBuilders: Readonly<Record<DocumentType, (data: SectionData) => readonly Section[]>> = {
   context_of_organization: contextSections,
   interested_parties_register: partySections,
   interested_parties_requirements: requirementSections,
@@ -24,8 +24,8 @@ const sectionBuilders: Readonly<Record<DocumentType, (shown: SectionData) => rea
 };
 
 /** @returns the sections of a type of document */
-export function sectionsOf(type: DocumentType, shown: SectionData): Section[] {
-  const { controls } = shown;
+export function sectionsOf(type: DocumentType, data: SectionData): Section[] {
+  const { controls } = data;
   const controlSections = controls.length ? [{ heading: 'Controls', blocks: [listOf('control', controls)] }] : [];
-  return [...sectionBuilders[type](shown), ...controlSections];
+  return [...sectionBuilders[type](data), ...controlSections];
 }

@@ -110,44 +110,44 @@ const metrics: Seeds<Schemas['IsmsMetricKey']> = {
 };
 
 const auditControls: Seeds<Schemas['IsmsAuditControlKey']> = {
-  clause_4_1_context: sample(
+  clause_4_1_context: createControl(
     'Clause 4.1 Context',
     'Internal and external issues are known and current.',
     'ISMS, Context of the Organization',
   ),
-  clause_4_3_scope: sample('Clause 4.3 Scope', 'The scope is documented and fits the organization.', 'ISMS, Scope of the ISMS'),
-  clause_5_2_policy: sample('Clause 5.2 Policy', 'The security policy is approved, published and acknowledged.', 'Policies'),
-  clause_6_1_risk: sample('Clause 6.1 Risks', 'Risks are assessed and treated by the method.', 'Risks, and ISMS, Risk Treatment Plan'),
-  clause_7_2_competence: sample('Clause 7.2 Competence', 'People in roles are competent, with evidence.', 'People, Training'),
-  clause_8_1_operational_planning: sample('Clause 8.1 Operation', 'Planned work is carried out and recorded.', 'Tasks'),
-  clause_9_1_monitoring: sample('Clause 9.1 Monitoring', 'Metrics are measured in time and evaluated.', 'ISMS, Monitoring'),
-  clause_9_3_management_review: sample('Clause 9.3 Management review', 'Reviews cover all inputs.', 'ISMS, Management Review'),
-  a_5_1_policies: sample('A.5.1 Policies', 'Policies are reviewed at planned intervals.', 'Policies'),
-  a_5_15_access_control: sample('A.5.15 Access control', 'Access is granted by rules and reviewed.', 'Controls, Tasks'),
-  a_5_19_supplier_relationships: sample('A.5.19 Suppliers', 'Vendors are assessed before use and regularly.', 'Vendors'),
-  a_5_24_incident_management: sample('A.5.24 Incidents', 'Incidents are planned for, and handled as planned.', 'Policies, Evidence'),
-  a_8_7_malware: sample('A.8.7 Malware', 'Computers are protected against malware.', 'Devices'),
-  a_8_13_backup: sample('A.8.13 Backup', 'Backups are made, and restoring is tested.', 'Tasks'),
-  a_8_24_cryptography: sample('A.8.24 Cryptography', 'Data are encrypted in transit and at rest.', 'Devices, Tasks'),
+  clause_4_3_scope: createControl('Clause 4.3 Scope', 'The scope is documented and fits the organization.', 'ISMS, Scope of the ISMS'),
+  clause_5_2_policy: createControl('Clause 5.2 Policy', 'The security policy is approved, published and acknowledged.', 'Policies'),
+  clause_6_1_risk: createControl('Clause 6.1 Risks', 'Risks are assessed and treated by the method.', 'Risks, and ISMS, Risk Treatment Plan'),
+  clause_7_2_competence: createControl('Clause 7.2 Competence', 'People in roles are competent, with evidence.', 'People, Training'),
+  clause_8_1_operational_planning: createControl('Clause 8.1 Operation', 'Planned work is carried out and recorded.', 'Tasks'),
+  clause_9_1_monitoring: createControl('Clause 9.1 Monitoring', 'Metrics are measured in time and evaluated.', 'ISMS, Monitoring'),
+  clause_9_3_management_review: createControl('Clause 9.3 Management review', 'Reviews cover all inputs.', 'ISMS, Management Review'),
+  a_5_1_policies: createControl('A.5.1 Policies', 'Policies are reviewed at planned intervals.', 'Policies'),
+  a_5_15_access_control: createControl('A.5.15 Access control', 'Access is granted by rules and reviewed.', 'Controls, Tasks'),
+  a_5_19_supplier_relationships: createControl('A.5.19 Suppliers', 'Vendors are assessed before use and regularly.', 'Vendors'),
+  a_5_24_incident_management: createControl('A.5.24 Incidents', 'Incidents are planned for, and handled as planned.', 'Policies, Evidence'),
+  a_8_7_malware: createControl('A.8.7 Malware', 'Computers are protected against malware.', 'Devices'),
+  a_8_13_backup: createControl('A.8.13 Backup', 'Backups are made, and restoring is tested.', 'Tasks'),
+  a_8_24_cryptography: createControl('A.8.24 Cryptography', 'Data are encrypted in transit and at rest.', 'Devices, Tasks'),
 };
 
 const reviewInputs: Seeds<Schemas['IsmsReviewInputKey']> = {
-  a_prior_actions: input('Actions of earlier reviews', 'Whether they are done.', 'Earlier reviews'),
-  b_context_changes: input('Changes of the context', 'New internal and external issues.', 'Context of the Organization'),
-  c_interested_party_changes: input('Changes of interested parties', 'New needs and expectations.', 'Register of Interested Parties'),
-  d1_nonconformity_trends: input('Nonconformities and corrective actions', 'Trends and open corrections.', 'Findings'),
-  d2_monitoring_results: input('Results of monitoring', 'Metrics against their targets.', 'Monitoring'),
-  d3_audit_results: input('Results of audits', 'Conclusions and findings.', 'Internal Audit'),
-  d4_objectives_fulfilment: input('Fulfillment of objectives', 'Progress of the security objectives.', 'Security Objectives and Plan'),
-  e_interested_party_feedback: input('Feedback of interested parties', 'Questions, complaints and praise.', 'Questionnaires, Comments'),
-  f_risk_assessment: input('Risk assessment and treatment', 'New risks and the state of the plan.', 'Risk Treatment Plan'),
-  g_improvement_opportunities: input('Opportunities for improvement', 'What could be better.', 'Findings, Tasks'),
+  a_prior_actions: createInput('Actions of earlier reviews', 'Whether they are done.', 'Earlier reviews'),
+  b_context_changes: createInput('Changes of the context', 'New internal and external issues.', 'Context of the Organization'),
+  c_interested_party_changes: createInput('Changes of interested parties', 'New needs and expectations.', 'Register of Interested Parties'),
+  d1_nonconformity_trends: createInput('Nonconformities and corrective actions', 'Trends and open corrections.', 'Findings'),
+  d2_monitoring_results: createInput('Results of monitoring', 'Metrics against their targets.', 'Monitoring'),
+  d3_audit_results: createInput('Results of audits', 'Conclusions and findings.', 'Internal Audit'),
+  d4_objectives_fulfilment: createInput('Fulfillment of objectives', 'Progress of the security objectives.', 'Security Objectives and Plan'),
+  e_interested_party_feedback: createInput('Feedback of interested parties', 'Questions, complaints and praise.', 'Questionnaires, Comments'),
+  f_risk_assessment: createInput('Risk assessment and treatment', 'New risks and the state of the plan.', 'Risk Treatment Plan'),
+  g_improvement_opportunities: createInput('Opportunities for improvement', 'What could be better.', 'Findings, Tasks'),
 };
 
-function sample(controlRef: string, whatWasTested: string, whereToFind: string): JsonObject {
+function createControl(controlRef: string, whatWasTested: string, whereToFind: string): JsonObject {
   return { controlRef, whatWasTested, whereToFind };
 }
-function input(inputRef: string, whatItCovers: string, whereToFind: string): JsonObject {
+function createInput(inputRef: string, whatItCovers: string, whereToFind: string): JsonObject {
   return { inputRef, whatItCovers, whereToFind };
 }
 

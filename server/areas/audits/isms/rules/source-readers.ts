@@ -5,7 +5,7 @@ import type { DocumentType } from './pack.ts';
 import { type DriftSource, type Sources, sourcesOf } from './sources.ts';
 
 /** The kinds of records each source is read from. The organization's name and answers need no further permission. */
-const kinds: Readonly<Partial<Record<DriftSource, readonly OwnKind[]>>> = {
+const recordKinds: Readonly<Partial<Record<DriftSource, readonly OwnKind[]>>> = {
   frameworks: ['framework'],
   vendors: ['vendor'],
   vendorMix: ['vendor'],
@@ -19,7 +19,7 @@ const kinds: Readonly<Partial<Record<DriftSource, readonly OwnKind[]>>> = {
 
 /** @returns a refusal if the actor may not read all sources of the document; otherwise undefined */
 export function refuseGeneration(actor: Pick<Actor, 'permissions'>, type: DocumentType) {
-  return refuseReading(actor, ...sourcesOf(type).flatMap((source) => kinds[source] ?? []));
+  return refuseReading(actor, ...sourcesOf(type).flatMap((source) => recordKinds[source] ?? []));
 }
 
 /** @returns the sources without the risks and vendors if the caller may not read them */

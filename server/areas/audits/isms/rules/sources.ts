@@ -51,7 +51,7 @@ export function sourcesOf(type: DocumentType): readonly DriftSource[] {
 }
 
 /** @returns the data of each source that the document depends on, serialized so that equal data result in equal text */
-export function baselineOf(type: DocumentType, sources: Sources, compared: AdditionalSources): Readonly<Record<string, string>> {
+export function baselineOf(type: DocumentType, sources: Sources, additionalSources: AdditionalSources): Readonly<Record<string, string>> {
   const values: Readonly<Record<DriftSource, () => unknown>> = {
     organizationName: () => sources.organizationName,
     frameworks: () => sortTexts(sources.frameworks),
@@ -64,17 +64,17 @@ export function baselineOf(type: DocumentType, sources: Sources, compared: Addit
     risks: () => sources.risks,
     training: () => sources.hasTraining,
     wizardAnswers: () => sources.answers,
-    parties: () => hashOf(sortTexts(compared.parties.map(textOf))),
-    riskTreatment: () => hashOf(compared.riskTreatment),
+    parties: () => hashOf(sortTexts(additionalSources.parties.map(textOf))),
+    riskTreatment: () => hashOf(additionalSources.riskTreatment),
   };
   return Object.fromEntries(sourcesByType[type].map((source) => [source, textOf(values[source]())]));
 }
 
-/** @param stored the baseline from the last generation or approval @returns which sources have changed since */
-export function driftOf(type: DocumentType, stored: unknown, now: Readonly<Record<string, string>>): Schemas['IsmsDrift'] {
+/** @param storedBaseline the baseline from the last generation or approval @returns the sources that have changed since then */
+export function driftOf(type: DocumentType, storedBaseline: unknown, currentBaseline: Readonly<Record<string, string>>): Schemas['IsmsDrift'] {
   if (!sourcesByType[type].length) return { isStale: false, changedSources: [] };
-  if (!isObject(stored)) return { isStale: true, changedSources: ['no-baseline'] };
-  const changedSources = sourcesByType[type].filter((source) => stored[source] !== now[source]);
+  if (!isObject(storedBaseline)) return { isStale: true, changedSources: ['no-baseline'] };
+  const changedSources = sourcesByType[type].filter((source) => storedBaseline[source] !== currentBaseline[source]);
   return { isStale: changedSources.length > 0, changedSources };
 }
 
@@ -84,7 +84,7 @@ function sortTexts(texts: readonly string[]): string[] {
 
 /** @returns the number of occurrences of each text */
 export function countOccurrences(texts: readonly string[]): Readonly<Record<string, number>> {
-  return Object.fromEntries([...Map.groupBy(texts, (text) => text)].map(([text, all]) => [text, all.length]));
+  return Object.fromEntries([...Map.groupBy(texts, (text) => text)].map(([text, occurrences]) => [text, occurrences.length]));
 }
 
 function textOf(value: unknown): string {

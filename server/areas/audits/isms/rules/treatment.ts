@@ -104,8 +104,8 @@ function rowOf(row: TreatedRisk | TreatedVendor) {
   };
 }
 
-function levelOfRisk(probability: number, impact: number, assessed: boolean, bands: Bands): Schemas['RiskLevel'] {
-  return assessed ? levelOf(scoreOf(probability, impact), bands) : 'very_low';
+function levelOfRisk(probability: number, impact: number, isAssessed: boolean, bands: Bands): Schemas['RiskLevel'] {
+  return isAssessed ? levelOf(scoreOf(probability, impact), bands) : 'very_low';
 }
 
 function levelOfVendor(probability: Schemas['Likelihood'], impact: Schemas['Impact'], bands: Bands): Schemas['RiskLevel'] {

@@ -11,10 +11,10 @@ const formats = ['pdf', 'docx'] as const;
 
 export async function storeVersion(attempt: Attempt): Promise<components['schemas']['IsmsVersionStoringResult']> {
   const versionId = versionIdIn(attempt.input);
-  const found = await attempt.read((db) => findStoredVersion(db, versionId));
+  const storedVersion = await attempt.read((db) => findStoredVersion(db, versionId));
   // A version is deleted only when its framework is deleted.
-  if (!found) throw new RunFailed('Version not found');
-  const { documentId, version, paper, keys } = found;
+  if (!storedVersion) throw new RunFailed('Version not found');
+  const { documentId, version, paper, keys } = storedVersion;
   for (const format of formats) {
     // The file was created by an earlier attempt.
     if (keys[format] !== null) continue;

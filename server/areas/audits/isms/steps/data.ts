@@ -13,7 +13,7 @@ import { allRows } from '../queries/rows.ts';
 import { findSources, memberNames } from '../queries/sources.ts';
 import { findTreatment } from '../queries/treatment.ts';
 
-interface Published {
+interface PublishedVersion {
   readonly version: number;
   readonly at: string;
   readonly approver: string;
@@ -39,23 +39,23 @@ export async function describeDocument(
   db: OrganizationDatabase,
   document: StoredDocument,
   data: Data,
-  published?: Published,
+  published?: PublishedVersion,
 ): Promise<Paper> {
-  return paperOf(await readDescription(db, document, data, published));
+  return paperOf(await readPaperData(db, document, data, published));
 }
 
 /** @returns the content to approve: all sections except measurements, which may be recorded while the document waits */
 export async function approvedContent(db: OrganizationDatabase, document: StoredDocument, data: Data): Promise<object> {
-  const description = await readDescription(db, document, data, undefined);
-  const rows = description.rows.filter(({ register }) => register !== 'measurements');
-  return { id: document.id, title: document.title, sections: sectionsOf(document.type, { ...description, rows }) };
+  const paperData = await readPaperData(db, document, data, undefined);
+  const rows = paperData.rows.filter(({ register }) => register !== 'measurements');
+  return { id: document.id, title: document.title, sections: sectionsOf(document.type, { ...paperData, rows }) };
 }
 
-async function readDescription(
+async function readPaperData(
   db: OrganizationDatabase,
   document: StoredDocument,
   { sources, treatment }: Data,
-  published: Published | undefined,
+  published: PublishedVersion | undefined,
 ): Promise<PaperData> {
   const [rows, links, bands, names, owner] = await Promise.all([
     allRows(db, [document.id]),

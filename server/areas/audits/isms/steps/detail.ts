@@ -26,17 +26,17 @@ export async function detailsOf(
     latestApprovals(db, 'ismsDocument', ids),
   ]);
   const objectives = rowsOf(rows, 'metrics').some(({ objectiveId }) => objectiveId !== null) ? await allObjectives(db) : [];
-  const byDocument = Map.groupBy(rows, ({ documentId }) => documentId);
+  const rowsByDocument = Map.groupBy(rows, ({ documentId }) => documentId);
   return documents.map((document) => ({
-    ...withRows(document, byDocument.get(document.id) ?? [], links.get(document.id) ?? [], objectives),
+    ...withRows(document, rowsByDocument.get(document.id) ?? [], links.get(document.id) ?? [], objectives),
     ...approvalOf(document, approvals.get(document.id)),
   }));
 }
 
 /** Returns no approval for a document that was changed after its approval. */
-function approvalOf({ status }: StoredDocument, latest: ApprovalView | undefined) {
+function approvalOf({ status }: StoredDocument, latestApproval: ApprovalView | undefined) {
   const isCurrent = status === 'needs_review' || status === 'approved' || status === 'declined';
-  const { submittedBy, submittedAt, approvedBy, selfApproved, via } = approvalFields(isCurrent ? latest : undefined);
+  const { submittedBy, submittedAt, approvedBy, selfApproved, via } = approvalFields(isCurrent ? latestApproval : undefined);
   return { submittedBy, submittedAt, approvedBy, selfApproved, via };
 }
 
@@ -51,6 +51,6 @@ export async function detailOf(db: OrganizationDatabase, reader: Reader, id: str
 /** @returns summaries of the documents of a framework */
 export async function summariesOf(db: OrganizationDatabase, frameworkId: string): Promise<Schemas['IsmsDocumentSummary'][]> {
   const documents = await listDocuments(db, frameworkId);
-  const monitored = documents.filter(({ type }) => type === 'monitoring').map(({ id }) => id);
-  return summaryOf(documents, await allRows(db, monitored));
+  const monitoringIds = documents.filter(({ type }) => type === 'monitoring').map(({ id }) => id);
+  return summaryOf(documents, await allRows(db, monitoringIds));
 }

@@ -11,15 +11,15 @@ import { allRows, insertRows } from '../queries/rows.ts';
 
 /** @returns whether anything was created */
 export async function ensureDocuments(db: OrganizationDatabase, frameworkId: string): Promise<boolean> {
-  const created = await insertMissingDocuments(db, frameworkId);
+  const newDocuments = await insertMissingDocuments(db, frameworkId);
   await lockDocuments(db, frameworkId);
   const documents = await listDocuments(db, frameworkId);
-  for (const { id, requirementIds } of created) await linkControlsMeeting(db, id, requirementIds);
-  let isChanged = created.length > 0;
+  for (const { id, requirementIds } of newDocuments) await linkControlsMeeting(db, id, requirementIds);
+  let isChanged = newDocuments.length > 0;
   for (const document of documents) {
     // Documents that wait for approval stay unchanged.
     if (document.status === 'needs_review') continue;
-    const isNew = created.some(({ id }) => id === document.id);
+    const isNew = newDocuments.some(({ id }) => id === document.id);
     if (isNew && (await seedMissing(db, document))) isChanged = true;
     if (hasConstantNarrative(document.type) && parseNarrative(document.narrative) === undefined) {
       await saveNarrative(db, document.id, constantNarrative(document.type));
@@ -37,12 +37,12 @@ export async function seedMissing(db: OrganizationDatabase, { id, type }: Pick<S
   const existingKeys = new Set(
     [...rowsOf(rows, 'roles').map(({ roleKey }) => roleKey), ...rowsOf(rows, 'metrics').map(({ metricKey }) => metricKey)].map(String),
   );
-  const missing = seedsOf(register).filter(({ key }) => !existingKeys.has(key));
+  const missingSeeds = seedsOf(register).filter(({ key }) => !existingKeys.has(key));
   await insertRows(
     db,
     id,
     register,
-    missing.map(({ key, fields }) => ({ key, derivedFrom: `seed:${key}`, fields })),
+    missingSeeds.map(({ key, fields }) => ({ key, derivedFrom: `seed:${key}`, fields })),
   );
-  return missing.length > 0;
+  return missingSeeds.length > 0;
 }

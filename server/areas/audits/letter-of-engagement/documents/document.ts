@@ -27,36 +27,36 @@ export async function createLetterPdf(source: LetterSource, logo: Buffer | undef
     // Does not use the current time, so that the same letter results in the same bytes.
     info: { Title: letter.title, Author: organization, CreationDate: new Date(letter.signedAt ?? letter.sentAt ?? letter.createdAt) },
   });
-  const at: Layout = { ...pageLayout, ink: brandColorsOf(color) };
+  const layout: Layout = { ...pageLayout, ink: brandColorsOf(color) };
   const nextPage = () => void pdf.addPage();
-  const lines = [...logoLines(pdf, at, logo), ...termLines(pdf, at, source)];
-  renderLines(lines, at, at.top, nextPage);
+  const lines = [...logoLines(pdf, layout, logo), ...termLines(pdf, layout, source)];
+  renderLines(lines, layout, layout.top, nextPage);
   nextPage();
-  renderLines(signatureLines(pdf, at, source, papers.length), at, at.top, nextPage);
-  const ownPages = pdf.bufferedPageRange().count;
+  renderLines(signatureLines(pdf, layout, source, papers.length), layout, layout.top, nextPage);
+  const letterPageCount = pdf.bufferedPageRange().count;
 
   const insertions: Insertion[] = [];
   for (const paper of papers) {
     const pages = await readPages(paper);
     // Always true, because each paper was checked when it was filed.
-    if (pages) insertions.push({ after: ownPages - 1, pages });
+    if (pages) insertions.push({ after: letterPageCount - 1, pages });
   }
-  const total = ownPages + insertions.reduce((sum, { pages }) => sum + pages.count, 0);
-  const numberOf = (index: number) => `Page ${index + 1} of ${total}`;
-  numberPages(pdf, `${letter.reference} · ${organization}`, at.margin, numberOf);
+  const totalPages = letterPageCount + insertions.reduce((sum, { pages }) => sum + pages.count, 0);
+  const formatPageNumber = (index: number) => `Page ${index + 1} of ${totalPages}`;
+  numberPages(pdf, `${letter.reference} · ${organization}`, layout.margin, formatPageNumber);
   pdf.end();
   const bytes = await buffer(pdf);
-  return insertions.length ? insertPages(bytes, insertions, numberOf) : bytes;
+  return insertions.length ? insertPages(bytes, insertions, formatPageNumber) : bytes;
 }
 
-function logoLines(pdf: Pdf, at: Layout, logo: Buffer | undefined): Line[] {
+function logoLines(pdf: Pdf, layout: Layout, logo: Buffer | undefined): Line[] {
   if (!logo || !isDrawable(logo)) return [];
   return [
     {
       height: maxLogoSize.height + 10,
       before: 0,
       keep: true,
-      draw: (y) => void pdf.image(logo, at.left, y, { fit: [maxLogoSize.width, maxLogoSize.height] }),
+      draw: (y) => void pdf.image(logo, layout.left, y, { fit: [maxLogoSize.width, maxLogoSize.height] }),
     },
   ];
 }

@@ -44,6 +44,6 @@ export function layOutText(
 }
 
 /** Lays out a heading, which is kept on the same page as the next line. */
-export function layOutHeading(pdf: Pdf, at: Layout, text: string): Line[] {
-  return layOutText(pdf, at, text, { size: 13, bold: true, color: at.ink.text, before: 18, keep: true });
+export function layOutHeading(pdf: Pdf, layout: Layout, text: string): Line[] {
+  return layOutText(pdf, layout, text, { size: 13, bold: true, color: layout.ink.text, before: 18, keep: true });
 }

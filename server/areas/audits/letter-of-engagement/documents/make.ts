@@ -5,9 +5,9 @@ import type { DocumentInput } from '../queries/document.ts';
 import { renderLetter } from './render.ts';
 
 /** @returns the stored file of a signed letter; otherwise, or if the reader may not see the fee, a newly created file */
-export async function getLetterFile(files: Files, organizationId: string, found: DocumentInput): Promise<Readable | Buffer> {
-  const stored = found.pdfKey === null || found.source.withoutFee ? undefined : await files.stream(found.pdfKey);
-  return stored ?? createLetterFile(files, organizationId, found);
+export async function getLetterFile(files: Files, organizationId: string, documentInput: DocumentInput): Promise<Readable | Buffer> {
+  const storedPdf = documentInput.pdfKey === null || documentInput.source.withoutFee ? undefined : await files.stream(documentInput.pdfKey);
+  return storedPdf ?? createLetterFile(files, organizationId, documentInput);
 }
 
 /** Creates the PDF of a letter. @throws TooBusy, WorkerEnded */

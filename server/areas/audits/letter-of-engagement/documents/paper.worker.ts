@@ -2,6 +2,6 @@
 import { readPages } from '#documents/pdf/merge';
 import type { Work } from '#platform/workers/work';
 
-const readable: Work<undefined, Uint8Array> = async (_input, parts) => [(await readPages(Buffer.concat([...parts]))) !== undefined];
+const checkReadability: Work<undefined, Uint8Array> = async (_input, parts) => [(await readPages(Buffer.concat([...parts]))) !== undefined];
 
-export default readable;
+export default checkReadability;

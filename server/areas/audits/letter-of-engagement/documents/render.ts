@@ -11,6 +11,7 @@ import type { LetterSource, Part } from './source.ts';
 // The extension is .ts when run from source and .js when built.
 const moduleOf = (name: string) => new URL(`${name}.worker${path.extname(import.meta.url)}`, import.meta.url);
 const [letterModule, paperModule] = [moduleOf('letter'), moduleOf('paper')];
+/** Seconds after which a worker that is still creating a letter is ended. */
 const seconds = 60;
 /** A paper that takes longer than this many seconds counts as unreadable. */
 const readSeconds = 15;

@@ -5,7 +5,7 @@ import { methodLabel } from '../rules/labels.ts';
 import { colors, layOutText, type Pdf, type Layout } from './layout.ts';
 import type { LetterSource } from './source.ts';
 
-export function signatureLines(pdf: Pdf, at: Layout, { letter }: LetterSource, papers: number): Line[] {
+export function signatureLines(pdf: Pdf, layout: Layout, { letter }: LetterSource, paperCount: number): Line[] {
   const { signatures, reference, contentHash } = letter;
   const headRow = ['Party', 'Name', 'Signed', 'Method'];
   const rows = signatures.map(({ party, status, signerName, signerTitle, signerEmail, signedAt, method, ipAddress }) => [
@@ -14,23 +14,23 @@ export function signatureLines(pdf: Pdf, at: Layout, { letter }: LetterSource, p
     signedAt === null ? status : formatTime(signedAt),
     method === null ? '' : [methodLabel[method], method === 'link' ? ipAddress : null].filter((line) => line !== null).join('\n'),
   ]);
-  const widths = [130, 160, 100, at.width - 390];
+  const widths = [130, 160, 100, layout.width - 390];
   const cells = [headRow, ...rows].map((row, index) =>
     row.map((text, column) =>
       createTextCell(index === 0, widths[column] ?? 1, (left, width) =>
-        layOutText(pdf, { ...at, left, width }, text, { size: 9, bold: index === 0 }),
+        layOutText(pdf, { ...layout, left, width }, text, { size: 9, bold: index === 0 }),
       ),
     ),
   );
   return [
-    ...layOutText(pdf, at, 'Signatures', { size: 18, bold: true, color: at.ink.text }),
-    ...layOutText(pdf, at, reference, { color: colors.faint }),
-    ...(rows.length ? layOutGrid(pdf, at, cells) : layOutText(pdf, at, 'The letter was not sent for signature yet.', { before: 10 })),
+    ...layOutText(pdf, layout, 'Signatures', { size: 18, bold: true, color: layout.ink.text }),
+    ...layOutText(pdf, layout, reference, { color: colors.faint }),
+    ...(rows.length ? layOutGrid(pdf, layout, cells) : layOutText(pdf, layout, 'The letter was not sent for signature yet.', { before: 10 })),
     ...(contentHash === null
       ? []
-      : layOutText(pdf, at, `SHA-256 of the content: ${contentHash}`, { size: 8, color: colors.faint, before: 14 })),
-    ...(papers > 0
-      ? layOutText(pdf, at, papers === 1 ? 'A countersigned paper follows.' : 'Two countersigned papers follow.', { before: 8 })
+      : layOutText(pdf, layout, `SHA-256 of the content: ${contentHash}`, { size: 8, color: colors.faint, before: 14 })),
+    ...(paperCount > 0
+      ? layOutText(pdf, layout, paperCount === 1 ? 'A countersigned paper follows.' : 'Two countersigned papers follow.', { before: 8 })
       : []),
   ];
 }

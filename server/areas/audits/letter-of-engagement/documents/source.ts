@@ -4,8 +4,9 @@ import type { components } from '#generated/api';
 /** Everything that a letter's PDF shows, except its files. */
 export interface LetterSource {
   readonly letter: components['schemas']['EngagementLetter'];
-  /** The name of the organization; `color` is its brand color as `#rrggbb`. */
+  /** The name of the organization. */
   readonly organization: string;
+  /** The brand color of the organization, as `#rrggbb`. */
   readonly color: string | null;
   /** Whether to omit the fee, because the reader may not see it. */
   readonly withoutFee: boolean;

@@ -1,4 +1,4 @@
-/** Lets the other party confirm or reject, with a link, a signature that was filed on paper (rule 22). */
+/** Lets the other party use a link to confirm or reject a signature that was filed on paper (letter-of-engagement, rule 22). */
 import { Deferred, InOrganization } from '#contract/replies';
 import type { Handlers } from '#contract/types';
 import type { AuditNote } from '#platform/audit/entry';
@@ -21,9 +21,9 @@ export const confirming: Pick<Handlers<'letter-of-engagement'>, Operations> = {
   getRecordedSignatureByToken: (call) =>
     withLink(call, findLetter, ({ letter, signature, expiresAt }) => {
       const redacted = redactForLink(letter);
-      const recorded = redacted.signatures.find(({ id }) => id === signature.id);
-      if (!recorded) throw new Error('the signature was not found');
-      return Promise.resolve({ status: 200 as const, body: { letter: redacted, recordedSignature: recorded, expiresAt } });
+      const recordedSignature = redacted.signatures.find(({ id }) => id === signature.id);
+      if (!recordedSignature) throw new Error('the signature was not found');
+      return Promise.resolve({ status: 200 as const, body: { letter: redacted, recordedSignature, expiresAt } });
     }),
 
   exportRecordedSignatureByToken: (call) =>
@@ -74,11 +74,11 @@ interface Call extends Pick<PublicContext, 'externalParties'> {
 
 /**
  * Runs `work` with the signature that a token confirms.
- * @param find finds the letter; must lock it if `work` changes it
+ * @param loadLetter finds the letter; must lock it if `work` changes it
  */
 async function withLink<A>(
   { path, externalParties }: Call,
-  find: typeof findLetter,
+  loadLetter: typeof findLetter,
   work: (target: LinkTarget, context: OrganizationContext) => Promise<A>,
 ) {
   const visitor = await externalParties.letterLinkOf(path.token);
@@ -87,8 +87,8 @@ async function withLink<A>(
     visitor.organizationId,
     async (context) => {
       const { db, actor } = context;
-      const before = await findLink(db, actor.id);
-      const letter = before?.confirmsId ? await find(db, before.letterId) : undefined;
+      const unlockedLink = await findLink(db, actor.id);
+      const letter = unlockedLink?.confirmsId ? await loadLetter(db, unlockedLink.letterId) : undefined;
       if (!letter) return linkNotFound();
       // The link is read again, because it may have ended while this request waited for the lock.
       const link = await findLink(db, actor.id);

@@ -37,14 +37,14 @@ export const drafting: Pick<Handlers<'letter-of-engagement'>, Operations> = {
 
   async createEngagementLetter({ body: { templateId, ...request }, db, actor, audit }) {
     const ownTemplate = templateId === undefined ? undefined : await findTemplate(db, templateId);
-    const builtIn = templateId === undefined ? undefined : builtInTemplate(templateId);
-    const template = ownTemplate ?? builtIn;
+    const builtInMatch = templateId === undefined ? undefined : builtInTemplate(templateId);
+    const template = ownTemplate ?? builtInMatch;
     if (templateId !== undefined && !template)
       return invalid({ templateId: 'must be a template of the organization, or one that is built in' });
-    const draft = await validateDraft(db, actor, withUpdate(await blankDraft(db, request, template), request));
+    const draft = await validateDraft(db, actor, withUpdate(await createInitialFields(db, request, template), request));
     if (isRefusal(draft)) return draft;
-    const by = authorOf(actor);
-    const id = await insertLetter(db, draft, { templateId: ownTemplate?.id ?? null, builtInTemplateId: builtIn?.id ?? null, by });
+    const author = authorOf(actor);
+    const id = await insertLetter(db, draft, { templateId: ownTemplate?.id ?? null, builtInTemplateId: builtInMatch?.id ?? null, by: author });
     await insertEvent(db, id, 'created', eventActorOf(actor));
     const letter = await findVisibleLetter(db, actor, id);
     audit.created(
@@ -62,15 +62,15 @@ export const drafting: Pick<Handlers<'letter-of-engagement'>, Operations> = {
   async updateEngagementLetter({ path, body, db, actor, audit }) {
     const letter = await lockRequiredLetter(db, path.id);
     if (isRefusal(letter)) return letter;
-    const by = authorOf(actor);
+    const author = authorOf(actor);
     const isOnlyTitle = Object.keys(body).every((field) => field === 'title');
     if (letter.status !== 'draft') {
       if (!isOnlyTitle || letter.status === 'signed' || letter.status === 'superseded') return notDraft();
-      await renameLetter(db, letter.id, body.title ?? letter.title, by);
+      await renameLetter(db, letter.id, body.title ?? letter.title, author);
     } else {
       const draft = await validateDraft(db, actor, withUpdate(letter, body), letter);
       if (isRefusal(draft)) return draft;
-      await updateLetter(db, letter.id, draft, by);
+      await updateLetter(db, letter.id, draft, author);
     }
     await insertEvent(db, letter.id, 'updated', eventActorOf(actor), { fields: Object.keys(body).slice(0, 50) });
     const after = await requireLetter(db, letter.id);
@@ -95,7 +95,7 @@ export const drafting: Pick<Handlers<'letter-of-engagement'>, Operations> = {
 };
 
 /** Returns the initial fields of a draft, from its template or default values. */
-async function blankDraft(
+async function createInitialFields(
   db: OrganizationDatabase,
   request: Omit<Schemas['EngagementLetterCreate'], 'templateId'>,
   template: Schemas['EngagementLetterTemplate'] | undefined,

@@ -14,30 +14,30 @@ type Update = components['schemas']['EngagementLetterUpdate'];
 
 /** @returns the draft with the sent fields. Optional texts are trimmed, and blank texts become null */
 export function withUpdate(draft: Fields, sent: Update): Fields {
-  const merged = { ...draft, ...withoutUndefined(sent) };
-  const orNull = (text: string | null) => (text === null || text.trim() === '' ? null : text.trim());
+  const mergedFields = { ...draft, ...withoutUndefined(sent) };
+  const trimToNull = (text: string | null) => (text === null || text.trim() === '' ? null : text.trim());
   return {
-    ...merged,
-    auditorAddress: orNull(merged.auditorAddress),
-    organizationAddress: orNull(merged.organizationAddress),
-    criteria: orNull(merged.criteria),
-    organizationResponsibilities: orNull(merged.organizationResponsibilities),
-    auditorResponsibilities: orNull(merged.auditorResponsibilities),
-    independenceStatement: orNull(merged.independenceStatement),
-    confidentialityTerms: orNull(merged.confidentialityTerms),
-    otherTerms: orNull(merged.otherTerms),
-    governingLaw: orNull(merged.governingLaw),
+    ...mergedFields,
+    auditorAddress: trimToNull(mergedFields.auditorAddress),
+    organizationAddress: trimToNull(mergedFields.organizationAddress),
+    criteria: trimToNull(mergedFields.criteria),
+    organizationResponsibilities: trimToNull(mergedFields.organizationResponsibilities),
+    auditorResponsibilities: trimToNull(mergedFields.auditorResponsibilities),
+    independenceStatement: trimToNull(mergedFields.independenceStatement),
+    confidentialityTerms: trimToNull(mergedFields.confidentialityTerms),
+    otherTerms: trimToNull(mergedFields.otherTerms),
+    governingLaw: trimToNull(mergedFields.governingLaw),
   };
 }
 
 /** Removes undefined fields, so that fields that were not sent keep their value. */
 function withoutUndefined<T extends object>(sent: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
-  const defined: { [Name in keyof T]?: Exclude<T[Name], undefined> } = {};
+  const definedFields: { [Name in keyof T]?: Exclude<T[Name], undefined> } = {};
   for (const name in sent) {
     const value = sent[name];
-    if (isDefined(value)) defined[name] = value;
+    if (isDefined(value)) definedFields[name] = value;
   }
-  return defined;
+  return definedFields;
 }
 const isDefined = <V>(value: V): value is Exclude<V, undefined> => value !== undefined;
 

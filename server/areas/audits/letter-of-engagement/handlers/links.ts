@@ -23,11 +23,11 @@ export const links: Pick<Handlers<'letter-of-engagement'>, Operations> = {
   getEngagementLetterByToken: (call) =>
     withLink(call, findLetter, async ({ letter, signature, holder, contentHash, expiresAt }, { db, newWriteTransaction }) => {
       const { party, signerName, signerEmail, status } = signature;
-      const answer = {
+      const response = {
         status: 200 as const,
         body: { letter: redactForLink(letter), party, signerName, signerEmail, status, contentHash, expiresAt },
       };
-      if (await happenedRecently(db, letter.id, 'viewed', signerEmail)) return answer;
+      if (await happenedRecently(db, letter.id, 'viewed', signerEmail)) return response;
       return new Deferred(async () => {
         await newWriteTransaction(async (transaction) => {
           // Checks again with the letter locked, so that only the first of two concurrent views is logged.
@@ -35,7 +35,7 @@ export const links: Pick<Handlers<'letter-of-engagement'>, Operations> = {
             return;
           await insertEvent(transaction, letter.id, 'viewed', holder, { party });
         });
-        return answer;
+        return response;
       });
     }),
 
@@ -107,11 +107,11 @@ interface Call extends Pick<PublicContext, 'externalParties'> {
 
 /**
  * Runs `work` with the letter that a token gives access to.
- * @param find finds the letter; must lock it until the transaction ends if `work` changes it
+ * @param loadLetter finds the letter; must lock it until the transaction ends if `work` changes it
  */
 async function withLink<A>(
   { path, externalParties }: Call,
-  find: typeof findLetter,
+  loadLetter: typeof findLetter,
   work: (target: LinkTarget, context: OrganizationContext) => Promise<A>,
 ) {
   const visitor = await externalParties.letterLinkOf(path.token);
@@ -120,8 +120,8 @@ async function withLink<A>(
     visitor.organizationId,
     async (context) => {
       const { db, actor } = context;
-      const before = await findLink(db, actor.id);
-      const letter = before?.confirmsId === null ? await find(db, before.letterId) : undefined;
+      const unlockedLink = await findLink(db, actor.id);
+      const letter = unlockedLink?.confirmsId === null ? await loadLetter(db, unlockedLink.letterId) : undefined;
       if (!letter) return linkNotFound();
       // The link is read again, because a reminder may have replaced it while this request waited for the lock.
       const link = await findLink(db, actor.id);

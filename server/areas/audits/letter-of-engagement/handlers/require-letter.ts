@@ -16,7 +16,7 @@ export async function lockRequiredLetter(db: OrganizationDatabase, id: string) {
   return (await lockLetter(db, id)) ?? letterNotFound();
 }
 
-/** @returns the current letter with only what the caller may see */
+/** @returns the current letter without the parts that the caller may not see */
 export async function findVisibleLetter(db: OrganizationDatabase, actor: Actor, id: string): Promise<Letter> {
   const [letter, viewer] = await Promise.all([findLetter(db, id), findViewer(db, actor)]);
   if (!letter) throw new Error('the letter was not found');

@@ -20,16 +20,16 @@ type Operations =
 
 export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
   async sendEngagementLetter({ path, body: { validDays = 14, message }, db, actor, ports, audit }) {
-    // Expires due letters first, because an expired letter must not block this one even if the schedule has not marked it yet.
+    // A letter past its expiry must not block this one, even if the scheduled job has not marked it as expired yet.
     await expireDueLetters(db);
     const letter = await lockRequiredLetter(db, path.id);
     if (isRefusal(letter)) return letter;
     if (letter.status !== 'draft') return notDraft();
     const signatories = await findSignatories(db, letter);
     const { organization, auditor } = signatories;
-    const missing = findMissingForSending(letter, signatories);
-    if (missing.length || !organization) return refusal('engagement_letter_incomplete', { missing });
-    const expected: ExpectedSigner[] = [
+    const missingFields = findMissingForSending(letter, signatories);
+    if (missingFields.length || !organization) return refusal('engagement_letter_incomplete', { missing: missingFields });
+    const expectedSigners: ExpectedSigner[] = [
       { party: 'organization', signerName: organization.name, signerEmail: organization.email },
       {
         party: 'auditor',
@@ -38,7 +38,7 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
       },
     ];
     try {
-      await send(db, ports, letter, { expected, validDays, message, actor: eventActorOf(actor) });
+      await send(db, ports, letter, { expected: expectedSigners, validDays, message, actor: eventActorOf(actor) });
     } catch (error) {
       // If two letters are sent concurrently, a unique index rejects the second one.
       if (violates(error, 'engagement_letter_open')) return refusal('engagement_letter_open');
@@ -52,9 +52,9 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
     const letter = await lockRequiredLetter(db, path.id);
     if (isRefusal(letter)) return letter;
     if (!isOpen(letter)) return notOpen();
-    const confirming = await findConfirmingParties(db, letter.id);
+    const confirmingParties = await findConfirmingParties(db, letter.id);
     const requests = letter.signatures.flatMap((signature) => {
-      const confirmer = signature.status === 'unconfirmed' ? confirming.get(signature.id) : undefined;
+      const confirmer = signature.status === 'unconfirmed' ? confirmingParties.get(signature.id) : undefined;
       const recipient = signature.status === 'pending' ? signature.party : confirmer;
       return recipient !== undefined && (party === undefined || recipient === party)
         ? [{ signature, recipient, confirms: confirmer !== undefined }]
@@ -69,9 +69,9 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
     for (const { signature, recipient, confirms } of dueReminders)
       if (confirms) await remindToConfirm(db, ports, letter, { signature, party: recipient, actor: eventActorOf(actor) });
       else await remind(db, ports, letter, signature, eventActorOf(actor));
-    const reminded = [...new Set(dueReminders.map(({ recipient }) => recipient))];
-    audit.performed(`Reminded ${reminded.join(' and ')} of letter of engagement`);
-    return { status: 200, body: { reminded } };
+    const remindedAddresses = [...new Set(dueReminders.map(({ recipient }) => recipient))];
+    audit.performed(`Reminded ${remindedAddresses.join(' and ')} of letter of engagement`);
+    return { status: 200, body: { reminded: remindedAddresses } };
   },
 
   async cancelEngagementLetter({ path, body, db, actor, audit }) {
@@ -108,7 +108,7 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
     if (letter.status !== 'signed') return refusal('engagement_letter_not_signed');
     if (await hasOtherAmendment(db, letter.id)) return alreadyAmended();
     const { organization, auditor } = await findSignatories(db, letter);
-    const by = authorOf(actor);
+    const author = authorOf(actor);
     const id = await insertLetter(
       db,
       {
@@ -116,7 +116,7 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
         organizationSignatoryMemberId: organization ? letter.organizationSignatoryMemberId : null,
         auditorMemberId: auditor ? letter.auditorMemberId : null,
       },
-      { templateId: null, supersedesId: letter.id, by },
+      { templateId: null, supersedesId: letter.id, by: author },
     );
     await insertEvent(db, id, 'created', eventActorOf(actor));
     const amendment = await findVisibleLetter(db, actor, id);

@@ -98,16 +98,16 @@ export const signing: Pick<Handlers<'letter-of-engagement'>, Operations> = {
 /** @returns the letter and the pending signature of the party, or a refusal if it cannot be signed */
 function requirePending(letter: Letter, party: Party) {
   if (!isOpen(letter)) return notOpen();
-  const signature = letter.signatures.find((slot) => slot.party === party);
+  const signature = letter.signatures.find((candidate) => candidate.party === party);
   return signature?.status === 'pending' ? { letter, signature } : notPending();
 }
 
-/** Locks the letter, and returns its pending signature if the member may sign for the party in person (rules 4 and 9). */
+/** Locks the letter. Returns its pending signature, or a refusal if the member may not sign for the party in person (rules 4 and 9). */
 async function lockPending(db: OrganizationDatabase, id: string, party: Party, { memberId, user }: Actor) {
   const letter = await lockRequiredLetter(db, id);
   if (isRefusal(letter)) return letter;
   const namedMemberId = signerMemberId(letter, party);
-  const otherSignature = letter.signatures.find((slot) => slot.party !== party);
+  const otherSignature = letter.signatures.find((candidate) => candidate.party !== party);
   const isOtherSigner = otherSignature?.signerEmail.toLowerCase() === user?.email.toLowerCase();
   // Reads the member again, because cached session data may be half a second old, which is too old for a binding signature.
   const signatory = memberId === undefined || memberId !== namedMemberId ? undefined : await findSignatory(db, party, memberId);
@@ -127,7 +127,7 @@ interface Paper extends FileInput {
   readonly signedAt: string;
 }
 
-/** Locks the letter, and returns its pending signature if this paper may be filed for it. */
+/** Locks the letter. Returns its pending signature, or a refusal if this paper may not be filed for it. */
 async function lockRecordable(db: OrganizationDatabase, id: string, { party, signerEmail, signedAt: sentSignedAt }: Paper, actor: Actor) {
   const letter = await lockRequiredLetter(db, id);
   if (isRefusal(letter)) return letter;
@@ -139,7 +139,7 @@ async function lockRecordable(db: OrganizationDatabase, id: string, { party, sig
   if (isRefusal(pendingSignature)) return pendingSignature;
   if (letter.sentAt !== null && signedAt.getTime() < Date.parse(earliestSigningDay(letter.sentAt)))
     return invalid({ signedAt: 'must not be before the day on which the letter was sent' });
-  const otherSignature = letter.signatures.find((slot) => slot.party !== party);
+  const otherSignature = letter.signatures.find((candidate) => candidate.party !== party);
   if (otherSignature?.signerEmail.toLowerCase() === signerEmail.toLowerCase())
     return invalid({ signerEmail: 'must not be the address of the other signatory' });
   const confirmer = await findConfirmer(db, letter, actor);
@@ -153,7 +153,7 @@ async function lockRecordable(db: OrganizationDatabase, id: string, { party, sig
 /** @returns whether the user has filed a paper for this party */
 async function hasRecorded(db: OrganizationDatabase, letterId: string, party: Party | undefined, userId: string | undefined) {
   const recordings = await findRecording(db, letterId);
-  return userId !== undefined && recordings.some((slot) => slot.party === party && slot.recordedById === userId);
+  return userId !== undefined && recordings.some((candidate) => candidate.party === party && candidate.recordedById === userId);
 }
 
 /** @returns the party that must confirm the caller's filing, which is the party that the caller does not belong to */
@@ -161,7 +161,7 @@ async function findConfirmer(db: OrganizationDatabase, letter: Letter, { memberI
   const isAuditor =
     memberId === letter.auditorMemberId || (roles.includes('auditor') && !roles.includes('owner') && !roles.includes('admin'));
   const party = isAuditor ? 'organization' : 'auditor';
-  const email = (await findRecording(db, letter.id)).find((slot) => slot.party === party)?.namedEmail;
+  const email = (await findRecording(db, letter.id)).find((candidate) => candidate.party === party)?.namedEmail;
   if (email === undefined) throw new Error('an open letter has no e-mail address for a party');
   return { party, email } as const;
 }

@@ -21,16 +21,16 @@ const nameTaken = () => refusal('engagement_letter_template_name_taken');
 
 export const templates: Pick<Handlers<'letter-of-engagement'>, Operations> = {
   async listEngagementLetterTemplates({ query: { engagementType, includeInactive }, page, db }) {
-    const matching = [...builtInTemplates, ...(await listTemplates(db))].filter(
+    const matchingTemplates = [...builtInTemplates, ...(await listTemplates(db))].filter(
       (template) =>
         (engagementType === undefined || engagementType.includes(template.engagementType)) &&
         (includeInactive === true || template.isActive),
     );
-    return { status: 200, page: pageOfAll(matching, page) };
+    return { status: 200, page: pageOfAll(matchingTemplates, page) };
   },
 
   async createEngagementLetterTemplate({ body, db }) {
-    const errors = unknownPlaceholders(body);
+    const errors = validatePlaceholders(body);
     if (errors) return invalid(errors);
     const template = await insertTemplate(db, body);
     return template ? { status: 201, body: template } : nameTaken();
@@ -44,7 +44,7 @@ export const templates: Pick<Handlers<'letter-of-engagement'>, Operations> = {
   async updateEngagementLetterTemplate({ path: { templateId }, body, db, audit }) {
     const before = await lockOwnTemplate(db, templateId);
     if (isRefusal(before)) return before;
-    const errors = unknownPlaceholders(body);
+    const errors = validatePlaceholders(body);
     if (errors) return invalid(errors);
     const after = await updateTemplate(db, templateId, body);
     if (!after) return nameTaken();
@@ -72,7 +72,7 @@ function withoutTimes({ createdAt: _created, updatedAt: _updated, ...fields }: c
 }
 
 /** @returns an error for each text with an unknown placeholder; undefined if there are none */
-function unknownPlaceholders(fields: Update): Record<string, string> | undefined {
+function validatePlaceholders(fields: Update): Record<string, string> | undefined {
   const texts = [
     ...textFields.map((field) => [field, fields[field] ?? ''] as const),
     ...(fields.deliverables ?? []).map((text, index) => [`deliverables.${index}`, text] as const),

@@ -1,4 +1,4 @@
-/** Selects letters as the contract defines them. A letter past its expiry counts as expired before the schedule marks it (rule 12). */
+/** Selects letters as the contract defines them. A letter counts as expired once its expiry time has passed (rule 12). */
 import { type QueryCreator, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -33,7 +33,7 @@ const shortColumns = columnsOf(
 
 export const textColumns = columnsOf('engagement_letter as letter', ...longFields);
 
-/** The status of a letter at the current time. */
+/** The current status of a letter: the stored status lags behind until the scheduled job marks expired letters. */
 export const currentStatus = sql<Schemas['EngagementLetterStatus']>`case
   when letter.status in ('sent', 'partially_signed') and letter.expires_at <= now() then 'expired' else letter.status end`;
 

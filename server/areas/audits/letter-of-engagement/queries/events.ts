@@ -18,14 +18,14 @@ export function eventActorOf({ user, via }: Pick<Actor, 'user' | 'via'>): EventA
   return user ? { kind: 'user', name: user.name, email: user.email } : serviceActor;
 }
 
-/** @param at when it happened; defaults to now */
+/** @param occurredAt when the event happened; defaults to now */
 export async function insertEvent(
   db: OrganizationDatabase,
   letterId: string,
   type: Event['type'],
   actor: EventActor,
   detail: Event['detail'] = null,
-  at?: string,
+  occurredAt?: string,
 ): Promise<void> {
   await db
     .insertInto('engagement_letter_event')
@@ -37,7 +37,7 @@ export async function insertEvent(
       actor_name: actor.name,
       actor_email: actor.email,
       detail: detail && JSON.stringify(detail),
-      ...(at !== undefined && { at }),
+      ...(occurredAt !== undefined && { at: occurredAt }),
     })
     .execute();
 }

@@ -24,11 +24,11 @@ export async function findLetter(db: OrganizationDatabase, id: string): Promise<
 
 /** @returns the letter, locked until the transaction ends */
 export async function lockLetter(db: OrganizationDatabase, id: string): Promise<Letter | undefined> {
-  const locked = await db.selectFrom('engagement_letter').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
-  return locked && findLetter(db, id);
+  const lockedRow = await db.selectFrom('engagement_letter').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return lockedRow && findLetter(db, id);
 }
 
-/** Reports the pending signatures of an expired letter as void. */
+/** Adds the signatures to a letter. Pending signatures of an expired letter are reported as void. */
 function withSignatures<L extends Pick<Letter, 'status'>>(letter: L, signatures: Letter['signatures'] = []) {
   const isExpired = letter.status === 'expired';
   return {
@@ -39,7 +39,7 @@ function withSignatures<L extends Pick<Letter, 'status'>>(letter: L, signatures:
   };
 }
 
-/** Every sort order has an index. Letters without the time count as the oldest. */
+/** Every sort order has an index. Letters that have not been sent or signed yet count as the oldest. */
 const pagedLettersByOrder: Readonly<Record<Order, ReturnType<typeof pagedLettersBy>>> = {
   createdAt: pagedLettersBy('letter.created_at'),
   sentAt: pagedLettersBy("coalesce(letter.sent_at, '0001-01-01 00:00:00+00'::timestamptz)"),
@@ -63,12 +63,12 @@ export async function listLetters(
   filter: FilterOf<'listEngagementLetters'>,
   page: PageRequest<Order>,
 ): Promise<Page<LetterListItem>> {
-  const found = await pagedLettersByOrder[page.sortBy].page(db, filter, { by: 'listed.place', id: 'listed.id' }, page);
+  const foundPage = await pagedLettersByOrder[page.sortBy].page(db, filter, { by: 'listed.place', id: 'listed.id' }, page);
   const signatures = await findSignaturesOf(
     db,
-    found.rows.map(({ id }) => id),
+    foundPage.rows.map(({ id }) => id),
   );
-  return mapPage(found, ({ place: _place, ...row }) => withSignatures(row, signatures.get(row.id)));
+  return mapPage(foundPage, ({ place: _sortKey, ...row }) => withSignatures(row, signatures.get(row.id)));
 }
 
 /** @returns the next reference of this year, which has never been used before */
@@ -139,7 +139,7 @@ export async function deleteLetter(db: OrganizationDatabase, id: string): Promis
   await db.deleteFrom('engagement_letter').where('id', '=', id).execute();
 }
 
-/** @returns whether another amendment of the same letter is open or signed. A unique index prevents a second one. */
+/** @returns whether another amendment of the same letter is open or signed. A unique index prevents a second amendment. */
 export async function hasOtherAmendment(db: OrganizationDatabase, supersedesId: string, exceptId?: string): Promise<boolean> {
   const otherAmendment = await db
     .selectFrom('engagement_letter as letter')

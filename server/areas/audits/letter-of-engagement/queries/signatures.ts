@@ -182,14 +182,14 @@ export async function findConfirmingParties(db: OrganizationDatabase, letterId: 
   return new Map(links.map(({ confirmsId, party }) => [confirmsId ?? '', party]));
 }
 
-/** Ends the pending signatures and the links of a letter. @param declined the party that declined, if any */
-export async function endPendingSignatures(db: OrganizationDatabase, letterId: string, declined?: Party): Promise<void> {
-  if (declined !== undefined)
+/** Ends the pending signatures and the links of a letter. @param decliningParty the party that declined, if any */
+export async function endPendingSignatures(db: OrganizationDatabase, letterId: string, decliningParty?: Party): Promise<void> {
+  if (decliningParty !== undefined)
     await db
       .updateTable('engagement_letter_signature')
       .set({ status: 'declined' })
       .where('letter_id', '=', letterId)
-      .where('party', '=', declined)
+      .where('party', '=', decliningParty)
       .execute();
   await db
     .updateTable('engagement_letter_signature')
@@ -256,11 +256,11 @@ export async function endConfirmation(db: OrganizationDatabase, signatureId: str
     .execute();
 }
 
-/** @param at the time of the scheduled check, whose clock may be ahead of the database's */
-export async function recordReminder(db: OrganizationDatabase, signatureId: string, at?: Date): Promise<void> {
+/** @param checkedAt the time of the scheduled check, whose clock may be ahead of the database's clock */
+export async function recordReminder(db: OrganizationDatabase, signatureId: string, checkedAt?: Date): Promise<void> {
   await db
     .updateTable('engagement_letter_signature')
-    .set({ reminded_at: sql<string>`greatest(now(), ${at?.toISOString() ?? null}::timestamptz)` })
+    .set({ reminded_at: sql<string>`greatest(now(), ${checkedAt?.toISOString() ?? null}::timestamptz)` })
     .where('id', '=', signatureId)
     .execute();
 }

@@ -44,13 +44,13 @@ export async function markCancelled(db: OrganizationDatabase, id: string, reason
 
 /** @returns false if the letter has not reached its expiry, or no longer waits for signatures */
 export async function markExpired(db: OrganizationDatabase, id: string): Promise<boolean> {
-  const expired = await updateRow(db, id)
+  const expiredLetter = await updateRow(db, id)
     .set({ status: 'expired' })
     .where('status', 'in', ['sent', 'partially_signed'])
     .where('expires_at', '<=', now)
     .returning('id')
     .executeTakeFirst();
-  return expired !== undefined;
+  return expiredLetter !== undefined;
 }
 
 /** @throws a unique violation if another amendment of the same letter is open */

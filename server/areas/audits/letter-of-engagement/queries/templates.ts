@@ -67,7 +67,7 @@ function rowOf(fields: Fields) {
 
 /** @returns the new template; undefined if its name is taken */
 export function insertTemplate(db: OrganizationDatabase, fields: Schemas['EngagementLetterTemplateCreate']): Promise<Template | undefined> {
-  return unlessTaken(() =>
+  return writeUnlessNameTaken(() =>
     db
       .insertInto('engagement_letter_template')
       .values({ ...rowOf(fields), id: newId('lot'), name: fields.name, engagement_type: fields.engagementType })
@@ -78,7 +78,7 @@ export function insertTemplate(db: OrganizationDatabase, fields: Schemas['Engage
 
 /** @returns the updated template; undefined if its name is taken */
 export function updateTemplate(db: OrganizationDatabase, id: string, fields: Fields): Promise<Template | undefined> {
-  return unlessTaken(() =>
+  return writeUnlessNameTaken(() =>
     db
       .updateTable('engagement_letter_template')
       .set({ ...touchUpdatedAt, ...rowOf(fields) })
@@ -92,7 +92,7 @@ export async function deleteTemplate(db: OrganizationDatabase, id: string): Prom
   await db.deleteFrom('engagement_letter_template').where('id', '=', id).execute();
 }
 
-async function unlessTaken(write: () => Promise<Template>): Promise<Template | undefined> {
+async function writeUnlessNameTaken(write: () => Promise<Template>): Promise<Template | undefined> {
   try {
     return await write();
   } catch (error) {

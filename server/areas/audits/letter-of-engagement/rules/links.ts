@@ -5,7 +5,7 @@ import { isOpen } from './labels.ts';
 type Schemas = components['schemas'];
 
 /** How long links keep working after the last signature, in ms. */
-const readableMs = 30 * 24 * 3_600_000;
+const accessAfterSigningMs = 30 * 24 * 3_600_000;
 
 /**
  * @param now in ms since 1970
@@ -23,6 +23,6 @@ export function isStillActive(
     (status === 'signed' || status === 'superseded') &&
     signature.status === 'signed' &&
     signedAt !== null &&
-    now < Date.parse(signedAt) + readableMs
+    now < Date.parse(signedAt) + accessAfterSigningMs
   );
 }

@@ -13,39 +13,39 @@ export interface MailText {
   readonly text: string;
 }
 
-const describe = ({ reference, title, organizationLegalName, auditorFirm }: Letter) =>
+const describeLetter = ({ reference, title, organizationLegalName, auditorFirm }: Letter) =>
   `the letter of engagement "${toOneLine(title)}" (${reference}) between ${toOneLine(organizationLegalName)} and ${toOneLine(auditorFirm)}`;
-const body = (...paragraphs: readonly string[]) => `${paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')}\n`;
-const deadline = ({ expiresAt }: Letter) => (expiresAt === null ? '' : `The letter can be signed until ${dateInWords(expiresAt)}.`);
+const joinParagraphs = (...paragraphs: readonly string[]) => `${paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')}\n`;
+const describeDeadline = ({ expiresAt }: Letter) => (expiresAt === null ? '' : `The letter can be signed until ${dateInWords(expiresAt)}.`);
 
 /**
- * @param address where the letter can be read and signed
+ * @param url URL of the page where the letter can be read and signed
  * @param message the organization's message to the signers
  */
-export function signingRequestMail(letter: Letter, address: string, message = ''): MailText {
+export function signingRequestMail(letter: Letter, url: string, message = ''): MailText {
   return {
     subject: `Please sign: ${letter.title}`,
-    text: body(`Please read and sign ${describe(letter)}:`, address, message, deadline(letter)),
+    text: joinParagraphs(`Please read and sign ${describeLetter(letter)}:`, url, message, describeDeadline(letter)),
   };
 }
 
-export function signingReminderMail(letter: Letter, address: string): MailText {
+export function signingReminderMail(letter: Letter, url: string): MailText {
   return {
     subject: `Reminder to sign: ${letter.title}`,
-    text: body(
-      `You are still asked to read and sign ${describe(letter)}:`,
-      address,
-      deadline(letter),
+    text: joinParagraphs(
+      `You are still asked to read and sign ${describeLetter(letter)}:`,
+      url,
+      describeDeadline(letter),
       'Links in earlier e-mails do not work any more.',
     ),
   };
 }
 
-/** @param who the name of the signer */
-export function otherSignedMail(letter: Letter, who: string): MailText {
+/** @param personName the name of the signer */
+export function otherSignedMail(letter: Letter, personName: string): MailText {
   return {
-    subject: `${who} has signed: ${letter.title}`,
-    text: body(`${toOneLine(who)} has signed ${describe(letter)}.`, 'Your signature is still missing.'),
+    subject: `${personName} has signed: ${letter.title}`,
+    text: joinParagraphs(`${toOneLine(personName)} has signed ${describeLetter(letter)}.`, 'Your signature is still missing.'),
   };
 }
 
@@ -54,7 +54,7 @@ export function allSignedMail(letter: Letter, isAttached: boolean): MailText {
   const location = isAttached
     ? 'The signed letter is attached.'
     : 'The signed letter is where it was signed, because it is too large for an e-mail.';
-  return { subject: `Signed by all: ${letter.title}`, text: body(`Both parties have signed ${describe(letter)}.`, location) };
+  return { subject: `Signed by all: ${letter.title}`, text: joinParagraphs(`Both parties have signed ${describeLetter(letter)}.`, location) };
 }
 
 interface RecordedSignature {
@@ -64,56 +64,56 @@ interface RecordedSignature {
 }
 
 /**
- * @param recorded the signature on paper
- * @param address where the signature can be confirmed
+ * @param recordedSignature the signature on paper
+ * @param url URL of the page where the signature can be confirmed
  */
-export function confirmationRequestMail(letter: Letter, recorded: RecordedSignature, address: string, note = ''): MailText {
-  const { party, signerName, recordedByName } = recorded;
+export function confirmationRequestMail(letter: Letter, recordedSignature: RecordedSignature, url: string, note = ''): MailText {
+  const { party, signerName, recordedByName } = recordedSignature;
   return {
     subject: `Please confirm a signature: ${letter.title}`,
-    text: body(
-      `${toOneLine(recordedByName)} has filed a paper with the signature of ${toOneLine(signerName)} for the ${party}, on ${describe(letter)}.`,
+    text: joinParagraphs(
+      `${toOneLine(recordedByName)} has filed a paper with the signature of ${toOneLine(signerName)} for the ${party}, on ${describeLetter(letter)}.`,
       'Please read the paper, and confirm the signature or object to it. It counts once you have confirmed it:',
-      address,
-      deadline(letter),
+      url,
+      describeDeadline(letter),
       note,
     ),
   };
 }
 
 /** The mail that reminds a party to confirm a signature. */
-export function confirmationReminderMail(letter: Letter, recorded: RecordedSignature, address: string): MailText {
-  const { text } = confirmationRequestMail(letter, recorded, address, 'Links in earlier e-mails do not work any more.');
+export function confirmationReminderMail(letter: Letter, recordedSignature: RecordedSignature, url: string): MailText {
+  const { text } = confirmationRequestMail(letter, recordedSignature, url, 'Links in earlier e-mails do not work any more.');
   return { subject: `Reminder to confirm a signature: ${letter.title}`, text };
 }
 
-export function objectionMail(letter: Letter, who: string, reason: string): MailText {
+export function objectionMail(letter: Letter, personName: string, reason: string): MailText {
   return {
     subject: `Signature withdrawn: ${letter.title}`,
-    text: body(
-      `${toOneLine(who)} has objected to a signature on paper that was filed for ${describe(letter)}. The signature does not count.`,
+    text: joinParagraphs(
+      `${toOneLine(personName)} has objected to a signature on paper that was filed for ${describeLetter(letter)}. The signature does not count.`,
       `Reason: ${toOneLine(reason)}`,
     ),
   };
 }
 
-export function declinedMail(letter: Letter, who: string, reason: string): MailText {
+export function declinedMail(letter: Letter, personName: string, reason: string): MailText {
   return {
     subject: `Declined: ${letter.title}`,
-    text: body(`${toOneLine(who)} has declined ${describe(letter)}.`, `Reason: ${toOneLine(reason)}`),
+    text: joinParagraphs(`${toOneLine(personName)} has declined ${describeLetter(letter)}.`, `Reason: ${toOneLine(reason)}`),
   };
 }
 
 export function cancelledMail(letter: Letter, reason: string): MailText {
   return {
     subject: `Cancelled: ${letter.title}`,
-    text: body(`${describe(letter).replace(/^the/, 'The')} was cancelled and cannot be signed any more.`, `Reason: ${toOneLine(reason)}`),
+    text: joinParagraphs(`${describeLetter(letter).replace(/^the/, 'The')} was cancelled and cannot be signed any more.`, `Reason: ${toOneLine(reason)}`),
   };
 }
 
 export function expiredMail(letter: Letter): MailText {
   return {
     subject: `Expired: ${letter.title}`,
-    text: body(`${describe(letter).replace(/^the/, 'The')} has expired before both parties had signed it.`),
+    text: joinParagraphs(`${describeLetter(letter).replace(/^the/, 'The')} has expired before both parties had signed it.`),
   };
 }

@@ -23,17 +23,17 @@ export type Values = Readonly<Record<Placeholder, string | null>>;
 const isPlaceholder = (name: string): name is Placeholder => placeholders.some((placeholder) => placeholder === name);
 
 /** @returns the distinct names of the placeholders in a text, including unknown ones */
-export function findPlaceholders(text: string): string[] {
-  return [...new Set([...text.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name.trim()))];
+export function findPlaceholders(fillText: string): string[] {
+  return [...new Set([...fillText.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name.trim()))];
 }
 
-export function findUnknownPlaceholders(text: string): string | undefined {
-  return findPlaceholders(text).find((name) => !isPlaceholder(name));
+export function findUnknownPlaceholders(fillText: string): string | undefined {
+  return findPlaceholders(fillText).find((name) => !isPlaceholder(name));
 }
 
 /** @returns the text with all known values filled in */
-export function fillPlaceholders(text: string, values: Values): string {
-  return text.replace(/\{\{([^{}]*)\}\}/g, (match, inner: string) => {
+export function fillPlaceholders(fillText: string, values: Values): string {
+  return fillText.replace(/\{\{([^{}]*)\}\}/g, (match, inner: string) => {
     const name = inner.trim();
     return (isPlaceholder(name) ? values[name] : null) ?? match;
   });
@@ -52,29 +52,29 @@ export function placeholderValuesOf(
   { organizationLegalName, auditorFirm, periodStart, periodEnd, reportDueDate }: ReferencedFields,
   framework: string | null,
 ): Values {
-  const day = (date: string | null) => date && dateInWords(date);
+  const formatDay = (date: string | null) => date && dateInWords(date);
   return {
     organizationLegalName,
     auditorFirm,
     framework,
-    periodStart: day(periodStart),
-    periodEnd: day(periodEnd),
-    reportDueDate: day(reportDueDate),
+    periodStart: formatDay(periodStart),
+    periodEnd: formatDay(periodEnd),
+    reportDueDate: formatDay(reportDueDate),
   };
 }
 
 /** @returns the texts of a draft with all known values filled in */
 export function fillDraftPlaceholders<T extends Texts & { readonly scope: string }>(draft: T, values: Values): T {
-  const text = (template: string | null) => template && fillPlaceholders(template, values);
+  const fillText = (template: string | null) => template && fillPlaceholders(template, values);
   return {
     ...draft,
     scope: fillPlaceholders(draft.scope, values),
-    criteria: text(draft.criteria),
-    organizationResponsibilities: text(draft.organizationResponsibilities),
-    auditorResponsibilities: text(draft.auditorResponsibilities),
-    independenceStatement: text(draft.independenceStatement),
-    confidentialityTerms: text(draft.confidentialityTerms),
-    otherTerms: text(draft.otherTerms),
+    criteria: fillText(draft.criteria),
+    organizationResponsibilities: fillText(draft.organizationResponsibilities),
+    auditorResponsibilities: fillText(draft.auditorResponsibilities),
+    independenceStatement: fillText(draft.independenceStatement),
+    confidentialityTerms: fillText(draft.confidentialityTerms),
+    otherTerms: fillText(draft.otherTerms),
     deliverables: draft.deliverables.map((deliverable) => fillPlaceholders(deliverable, values)),
   };
 }

@@ -15,7 +15,7 @@ export function isReminderDue({ sentAt, expiresAt }: Period, { remindedAt }: { r
   if (sentAt === null || expiresAt === null) return false;
   const [begin, end] = [Date.parse(sentAt), Date.parse(expiresAt)];
   // If a letter is valid for two days or less, both reminder times are the middle of the period.
-  const moments = [begin + (end - begin) / 2, end - dayMs].filter((moment) => moment >= begin + (end - begin) / 2 && moment <= now);
-  const latestMoment = Math.max(...moments);
-  return now < end && moments.length > 0 && (remindedAt === null || Date.parse(remindedAt) < latestMoment);
+  const dueTimes = [begin + (end - begin) / 2, end - dayMs].filter((time) => time >= begin + (end - begin) / 2 && time <= now);
+  const latestDueTime = Math.max(...dueTimes);
+  return now < end && dueTimes.length > 0 && (remindedAt === null || Date.parse(remindedAt) < latestDueTime);
 }

@@ -27,7 +27,7 @@ export function canSeeFee(
   return !isAuditor || (memberId !== undefined && memberId === auditorMemberId);
 }
 
-/** @returns the letter with only what the viewer may see */
+/** @returns the letter without the parts that the viewer may not see */
 export function redactForViewer<L extends Schemas['EngagementLetterListItem']>(viewer: Viewer, letter: L): L {
   const isFeeVisible = canSeeFee(viewer, letter);
   return {
@@ -41,7 +41,7 @@ export function redactForViewer<L extends Schemas['EngagementLetterListItem']>(v
   };
 }
 
-/** @returns the letter with only what the holder of a signing link may see */
+/** @returns the letter without the fields that the holder of a signing link may not see */
 export function redactForLink({
   auditorMemberId: _auditor,
   organizationSignatoryMemberId: _signatory,

@@ -26,7 +26,7 @@ type DueLetter = NonNullable<Awaited<ReturnType<typeof takeNext>>>;
 const batchSize = 50;
 /** The first retry is after one minute. The delay doubles each time, up to 17 hours. */
 const maxDoublings = 10;
-/** The mail does not attach a larger file. */
+/** The maximum size, in bytes, of a file that is attached to the mail. */
 const maxAttachedBytes = 20 * 1024 * 1024;
 
 /**

@@ -60,9 +60,9 @@ export async function remindOfLetters({ system, tenant }: Database, ports: MailP
 async function remindPending(db: OrganizationDatabase, ports: MailPorts, id: string, now: Date): Promise<readonly AuditEntry[]> {
   const letter = await lockLetter(db, id);
   if (!letter || !isOpen(letter)) return [];
-  const due = letter.signatures.filter((signature) => signature.status === 'pending' && isReminderDue(letter, signature, now.getTime()));
-  for (const signature of due) await remind(db, ports, letter, signature, serviceActor, now);
-  return due.map(({ party }) => letterAuditEntry(db, letter, `Reminded ${party} of letter of engagement`));
+  const dueSignatures = letter.signatures.filter((signature) => signature.status === 'pending' && isReminderDue(letter, signature, now.getTime()));
+  for (const signature of dueSignatures) await remind(db, ports, letter, signature, serviceActor, now);
+  return dueSignatures.map(({ party }) => letterAuditEntry(db, letter, `Reminded ${party} of letter of engagement`));
 }
 
 export function letterAuditEntry(db: OrganizationDatabase, { id }: Pick<Letter, 'id'>, action: string): AuditEntry {

@@ -4,12 +4,12 @@ import { type Letter, lockLetter } from '../queries/letters.ts';
 import { listExpiredIds } from '../queries/statuses.ts';
 import { expire } from './transitions.ts';
 
-/** Marks all letters of the organization past their expiry as expired. @returns the letters that were not marked before */
+/** Marks the organization's letters that are past their expiry as expired. @returns the letters that this call has marked */
 export async function expireDueLetters(db: OrganizationDatabase): Promise<Letter[]> {
-  const expired: Letter[] = [];
+  const expiredLetters: Letter[] = [];
   for (const id of await listExpiredIds(db)) {
     const letter = await lockLetter(db, id);
-    if (letter && (await expire(db, letter))) expired.push(letter);
+    if (letter && (await expire(db, letter))) expiredLetters.push(letter);
   }
-  return expired;
+  return expiredLetters;
 }

@@ -10,12 +10,12 @@ import { openLink, type Party } from '../queries/signatures.ts';
 
 export type MailPorts = Pick<Ports, 'appUrl' | 'letters'>;
 
-/** Returns whether a party signs with a link, as auditors do who are not members. */
+/** Returns whether a party signs with a link. Only auditors who are not members do. */
 export function signsByLink({ auditorMemberId }: Pick<Letter, 'auditorMemberId'>, party: Party): boolean {
   return party === 'auditor' && auditorMemberId === null;
 }
 
-/** @returns the address where a party signs; if that is a link, creates a new one, which replaces the previous link */
+/** @returns the URL where a party signs. If the party signs with a link, creates a new link that replaces the previous one. */
 export async function openSigningAddress(db: OrganizationDatabase, ports: MailPorts, letter: Letter, party: Party): Promise<string> {
   if (!signsByLink(letter, party) || letter.expiresAt === null)
     return pageUrl(ports, db.organizationId, `/letters-of-engagement/${letter.id}`);
@@ -28,7 +28,7 @@ export async function mailParties(db: OrganizationDatabase, { signatures }: Lett
 }
 
 /** Notifies the member who drafted the letter by mail. */
-export async function mailDrafter(db: OrganizationDatabase, { createdById }: Letter, text: MailText): Promise<void> {
+export async function mailDrafter(db: OrganizationDatabase, { createdById }: Letter, mail: MailText): Promise<void> {
   const to = createdById === null ? undefined : await findMailAddress(db, createdById);
-  if (to !== undefined) await queueMail(db, { to, ...text });
+  if (to !== undefined) await queueMail(db, { to, ...mail });
 }

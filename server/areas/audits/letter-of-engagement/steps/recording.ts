@@ -21,7 +21,7 @@ import { completeSignature } from './transitions.ts';
 
 interface Confirmer {
   readonly party: Party;
-  /** The address to which the letter was sent. */
+  /** The e-mail address to which the letter was sent. */
   readonly email: string;
 }
 
@@ -32,15 +32,15 @@ export async function recordOnPaper(
   letter: Letter,
   signature: Signature,
   {
-    signatureData: given,
+    signatureData,
     confirmer,
     actor,
   }: { readonly signatureData: RecordedSignatureData; readonly confirmer: Confirmer; readonly actor: EventActor },
 ): Promise<void> {
-  await recordSignature(db, signature, given);
-  await insertEvent(db, letter.id, 'recorded', actor, { party: signature.party, method: given.method });
-  const address = await openConfirmationAddress(db, ports, letter, confirmer.party, signature.id);
-  await queueMail(db, { to: confirmer.email, ...confirmationRequestMail(letter, { ...given, party: signature.party }, address) });
+  await recordSignature(db, signature, signatureData);
+  await insertEvent(db, letter.id, 'recorded', actor, { party: signature.party, method: signatureData.method });
+  const url = await openConfirmationUrl(db, ports, letter, confirmer.party, signature.id);
+  await queueMail(db, { to: confirmer.email, ...confirmationRequestMail(letter, { ...signatureData, party: signature.party }, url) });
 }
 
 /** Reminds the other party to confirm a recorded signature, with a new link. */
@@ -52,15 +52,15 @@ export async function remindToConfirm(
 ): Promise<void> {
   const to = (await findRecording(db, letter.id)).find((recording) => recording.party === party)?.namedEmail;
   if (to === undefined) throw new Error('an open letter has no e-mail address for a party');
-  const recorded = { ...signature, recordedByName: signature.recordedByName ?? 'Somebody' };
-  const address = await openConfirmationAddress(db, ports, letter, party, signature.id);
-  await queueMail(db, { to, ...confirmationReminderMail(letter, recorded, address) });
+  const recordedSignature = { ...signature, recordedByName: signature.recordedByName ?? 'Somebody' };
+  const url = await openConfirmationUrl(db, ports, letter, party, signature.id);
+  await queueMail(db, { to, ...confirmationReminderMail(letter, recordedSignature, url) });
   await recordReminder(db, signature.id);
   await insertEvent(db, letter.id, 'reminded', actor, { party });
 }
 
-/** @returns the address where the party confirms the signature: a new link, which replaces the previous one */
-async function openConfirmationAddress(
+/** @returns the URL where the party confirms the signature: a new link, which replaces the previous link */
+async function openConfirmationUrl(
   db: OrganizationDatabase,
   ports: MailPorts,
   letter: Letter,
@@ -95,7 +95,7 @@ export async function objectToRecorded(
   await withdrawSignature(db, id);
   await endConfirmation(db, id);
   await insertEvent(db, letter.id, 'objected', actor, { party, reason });
-  const text = objectionMail(letter, actor.name, reason);
-  await mailParties(db, letter, text);
-  await mailDrafter(db, letter, text);
+  const mail = objectionMail(letter, actor.name, reason);
+  await mailParties(db, letter, mail);
+  await mailDrafter(db, letter, mail);
 }

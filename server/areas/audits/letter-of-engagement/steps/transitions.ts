@@ -41,10 +41,10 @@ export async function send(
   await markSent(db, letter.id, contentHashOf(letter), validDays);
   await insertPendingSignatures(db, letter.id, expected);
   await insertEvent(db, letter.id, 'sent', actor);
-  const sent = await findLetter(db, letter.id);
-  if (!sent) throw new Error('the letter was not found');
+  const sentLetter = await findLetter(db, letter.id);
+  if (!sentLetter) throw new Error('the letter was not found');
   for (const { party, signerEmail: to } of expected)
-    await queueMail(db, { to, ...signingRequestMail(sent, await openSigningAddress(db, ports, sent, party), message) });
+    await queueMail(db, { to, ...signingRequestMail(sentLetter, await openSigningAddress(db, ports, sentLetter, party), message) });
 }
 
 interface SendOptions {
@@ -61,10 +61,10 @@ export async function remind(
   letter: Letter,
   { id, party, signerEmail: to }: Signature,
   actor: EventActor,
-  at?: Date,
+  checkedAt?: Date,
 ): Promise<void> {
   await queueMail(db, { to, ...signingReminderMail(letter, await openSigningAddress(db, ports, letter, party)) });
-  await recordReminder(db, id, at);
+  await recordReminder(db, id, checkedAt);
   await insertEvent(db, letter.id, 'reminded', actor, { party });
 }
 

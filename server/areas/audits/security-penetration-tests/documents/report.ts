@@ -19,11 +19,11 @@ export function reportDocument(content: ReportContent): Promise<Buffer> {
   write(pdf, targetUrl, { size: 13, color: colors.faint, after: 18 });
   write(pdf, method, { after: 14 });
   for (const [name, value] of testFacts(content)) write(pdf, `${name}: ${value}`, { size: 10, after: 3 });
-  heading(pdf, 'Issues');
+  writeHeading(pdf, 'Issues');
   if (!issues.length) write(pdf, 'No issue was found.', {});
   for (const issue of issues) {
     const name = [issue.findingId, issue.title].filter((word) => word !== null).join(': ');
-    subheading(pdf, name);
+    writeSubheading(pdf, name);
     write(pdf, factsOf(issue), { size: 9, color: colors.faint, after: 6 });
     for (const [label, field] of sections) {
       const text = issue[field];
@@ -36,22 +36,22 @@ export function reportDocument(content: ReportContent): Promise<Buffer> {
 }
 
 export function notesDocument(targetUrl: string, notes: readonly StatedNote[]): Promise<Buffer> {
-  const latest = notes.reduce((at, { updatedAt }) => (updatedAt > at ? updatedAt : at), new Date(0).toISOString());
+  const lastUpdate = notes.reduce((latest, { updatedAt }) => (updatedAt > latest ? updatedAt : latest), new Date(0).toISOString());
   const title = `${appendixTitle} on ${targetUrl}`;
-  const pdf = beginDocument(title, latest);
+  const pdf = beginDocument(title, lastUpdate);
   write(pdf, appendixTitle, { size: 20, color: colors.dark, font: typeface.bold, after: 8 });
   write(pdf, appendixRemark, { after: 12 });
   for (const { issueTitle, context, updatedAt } of notes) {
-    subheading(pdf, issueTitle);
+    writeSubheading(pdf, issueTitle);
     write(pdf, updatedAt.slice(0, 10), { size: 9, color: colors.faint, after: 4 });
     write(pdf, context, { after: 6 });
   }
   return finishDocument(pdf, title);
 }
 
-/** @param at the creation time of the document, passed in so that the same report results in the same bytes */
-function beginDocument(title: string, at: string): Pdf {
-  const info = { Title: toPrintable(title), CreationDate: new Date(at) };
+/** @param createdAt the creation time of the document, passed in so that the same report results in the same bytes */
+function beginDocument(title: string, createdAt: string): Pdf {
+  const info = { Title: toPrintable(title), CreationDate: new Date(createdAt) };
   return newDocument({ size: 'A4', margin, bufferPages: true, lang: 'en', displayTitle: true, info });
 }
 
@@ -74,13 +74,13 @@ function write(pdf: Pdf, text: string, { size = 10.5, color = colors.text, font 
   pdf.y += after;
 }
 
-function heading(pdf: Pdf, text: string) {
+function writeHeading(pdf: Pdf, text: string) {
   pdf.y += 12;
   write(pdf, text, { size: 16, color: colors.dark, font: typeface.bold, after: 6 });
 }
 
 /** Starts a new page if there is little space left, so that a subheading stays with the text after it. */
-function subheading(pdf: Pdf, text: string) {
+function writeSubheading(pdf: Pdf, text: string) {
   if (pdf.y > pdf.page.height - margin - 90) pdf.addPage();
   pdf.y += 6;
   write(pdf, text, { size: 12.5, color: colors.dark, font: typeface.bold, after: 3 });

@@ -6,15 +6,15 @@ import { deleteNote, listNotes, lockNote, saveNote } from '../queries/notes.ts';
 import { findTest } from '../queries/tests.ts';
 import { normalizeAddress } from '../rules/target.ts';
 
-type Contexts = 'listPentestFindingContexts' | 'replacePentestFindingContext' | 'deletePentestFindingContext';
+type Operations = 'listPentestFindingContexts' | 'replacePentestFindingContext' | 'deletePentestFindingContext';
 
-export const contexts: Pick<Handlers<'security-penetration-tests'>, Contexts> = {
+export const contexts: Pick<Handlers<'security-penetration-tests'>, Operations> = {
   async listPentestFindingContexts({ query: { targetUrl }, page, db }) {
     return { status: 200, page: await listNotes(db, normalizeAddress(targetUrl), page) };
   },
 
   async replacePentestFindingContext({ path: { issueId }, body, db, audit }) {
-    // The issue is locked, because two concurrent requests could otherwise both create a note.
+    // Locks the issue, because two concurrent requests could otherwise both create a note.
     const issue = await lockIssue(db, issueId);
     const test = issue && issue.testId === body.testId ? await findTest(db, issue.testId) : undefined;
     if (!issue || !test) return refusal('penetration_test_issue_not_found');

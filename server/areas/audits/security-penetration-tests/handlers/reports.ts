@@ -49,9 +49,9 @@ export const reports: Pick<Handlers<'security-penetration-tests'>, 'getPenetrati
 };
 
 async function findReport(db: OrganizationDatabase, id: string) {
-  const found = await findTest(db, id);
-  if (!found) return refusal('penetration_test_not_found');
-  const { report, reportKey, target } = found.internal;
+  const foundTest = await findTest(db, id);
+  if (!foundTest) return refusal('penetration_test_not_found');
+  const { report, reportKey, target } = foundTest.internal;
   if (report === null || reportKey === null) return refusal('penetration_test_not_completed');
-  return { report, key: reportKey, targetUrl: found.test.targetUrl, notes: await listNotesAbout(db, target) };
+  return { report, key: reportKey, targetUrl: foundTest.test.targetUrl, notes: await listNotesAbout(db, target) };
 }

@@ -14,7 +14,7 @@ import { isFinished } from '../rules/changes.ts';
 import { validateAddress } from '../rules/target.ts';
 import { selectRunner } from '../runs/runner.ts';
 
-type Tests =
+type Operations =
   | 'listPenetrationTests'
   | 'createPenetrationTest'
   | 'getPenetrationTest'
@@ -24,20 +24,20 @@ type Tests =
 
 const notFound = () => refusal('penetration_test_not_found');
 
-export const tests: Pick<Handlers<'security-penetration-tests'>, Tests> = {
+export const tests: Pick<Handlers<'security-penetration-tests'>, Operations> = {
   async listPenetrationTests({ query, page, db }) {
     return { status: 200, page: await listTests(db, query, page) };
   },
 
   async createPenetrationTest({ body, ports, actor: { organizationId } }) {
-    const addresses = { targetUrl: body.targetUrl, ...(body.repoUrl !== undefined && { repoUrl: body.repoUrl }) };
-    const errors = Object.entries(addresses).flatMap(([field, address]) => {
-      const error = validateAddress(address);
+    const urls = { targetUrl: body.targetUrl, ...(body.repoUrl !== undefined && { repoUrl: body.repoUrl }) };
+    const errors = Object.entries(urls).flatMap(([field, url]) => {
+      const error = validateAddress(url);
       return error === undefined ? [] : [[field, error] as const];
     });
     if (errors.length) return invalid(Object.fromEntries(errors));
     return new CallExternal(async () => {
-      const networkErrors = await findNetworkErrors(ports, addresses, body.testMode);
+      const networkErrors = await findNetworkErrors(ports, urls, body.testMode);
       if (networkErrors) return async () => invalid(networkErrors);
       const isReady = await selectRunner(ports)
         .ready(organizationId, AbortSignal.timeout(30_000))
@@ -47,9 +47,9 @@ export const tests: Pick<Handlers<'security-penetration-tests'>, Tests> = {
       return async ({ db, actor }) => {
         const usedUnits = await lockUsedUnits(db);
         if (allowance !== undefined && usedUnits >= allowance) {
-          const reply = allowance === 0 ? refusal('no_penetration_test_plan') : refusal('penetration_test_allowance_used_up');
-          const changes = changesOnCreate({ targetUrl: body.targetUrl, reason: reply.body.error });
-          return new LoggedRefusal(reply, { description: 'pentest_create_blocked', changes });
+          const limitError = allowance === 0 ? refusal('no_penetration_test_plan') : refusal('penetration_test_allowance_used_up');
+          const changes = changesOnCreate({ targetUrl: body.targetUrl, reason: limitError.body.error });
+          return new LoggedRefusal(limitError, { description: 'pentest_create_blocked', changes });
         }
         return { status: 201, body: responseOf(await findTest(db, await insertOrder(db, actor, body))) };
       };
@@ -57,26 +57,26 @@ export const tests: Pick<Handlers<'security-penetration-tests'>, Tests> = {
   },
 
   async getPenetrationTest({ path, db }) {
-    const found = await findTest(db, path.id);
-    return found ? { status: 200, body: responseOf(found) } : notFound();
+    const foundTest = await findTest(db, path.id);
+    return foundTest ? { status: 200, body: responseOf(foundTest) } : notFound();
   },
 
   async getPenetrationTestProgress({ path, db }) {
-    const found = await findTest(db, path.id);
-    return found ? { status: 200, body: found.progress } : notFound();
+    const foundTest = await findTest(db, path.id);
+    return foundTest ? { status: 200, body: foundTest.progress } : notFound();
   },
 
   async listPenetrationTestEvents({ path, query: { after }, page, db }) {
     if (!(await findTest(db, path.id))) return notFound();
-    const number = after === undefined ? 0 : await findEventNumber(db, path.id, after);
-    if (number === undefined) return invalid({ after: 'must be an event of the penetration test' });
-    return { status: 200, page: await listEvents(db, path.id, number, page) };
+    const eventNumber = after === undefined ? 0 : await findEventNumber(db, path.id, after);
+    if (eventNumber === undefined) return invalid({ after: 'must be an event of the penetration test' });
+    return { status: 200, page: await listEvents(db, path.id, eventNumber, page) };
   },
 
   async cancelPenetrationTest({ path, body, db, audit }) {
-    const charged = await lockTest(db, path.id);
+    const wasCharged = await lockTest(db, path.id);
     const before = await findTest(db, path.id);
-    if (charged === undefined || !before) return notFound();
+    if (wasCharged === undefined || !before) return notFound();
     if (isFinished(before.test.status)) return refusal('penetration_test_finished');
     await cancelTest(db, path.id, before.internal.runId);
     const reason = body.reason ?? '';
@@ -84,18 +84,18 @@ export const tests: Pick<Handlers<'security-penetration-tests'>, Tests> = {
       entityId: path.id,
       changes: changesOnCreate({ targetUrl: before.test.targetUrl, ...(reason !== '' && { reason }) }),
     });
-    if (charged) audit.performed('Returned penetration test allowance', { entityId: path.id });
+    if (wasCharged) audit.performed('Returned penetration test allowance', { entityId: path.id });
     return { status: 200, body: responseOf(await findTest(db, path.id)) };
   },
 };
 
 /** Every response returns a test in the same form, so that its ETag is the same. */
-function responseOf(found: FoundTest | undefined): components['schemas']['PenetrationTest'] {
-  if (!found) throw new Error('the penetration test was not found');
-  return { ...found.test, progress: found.test.startedAt === null ? null : found.progress };
+function responseOf(foundTest: FoundTest | undefined): components['schemas']['PenetrationTest'] {
+  if (!foundTest) throw new Error('the penetration test was not found');
+  return { ...foundTest.test, progress: foundTest.test.startedAt === null ? null : foundTest.progress };
 }
 
-const messages: Readonly<Record<AddressStatus, string | undefined>> = {
+const errorMessages: Readonly<Record<AddressStatus, string | undefined>> = {
   permitted: undefined,
   // If no name server answers, the order is accepted, and the test itself reports the problem.
   unknown: undefined,
@@ -103,17 +103,17 @@ const messages: Readonly<Record<AddressStatus, string | undefined>> = {
   unresolved: 'must have a host that resolves',
 };
 
-/** @returns validation errors about the networks of the addresses (security-penetration-tests, rule 2) */
+/** @returns validation errors of URLs whose hosts do not resolve or are not public (security-penetration-tests, rule 2) */
 async function findNetworkErrors(
   { http }: Ports,
-  addresses: Readonly<Record<string, string>>,
+  urls: Readonly<Record<string, string>>,
   testMode: boolean,
 ): Promise<Record<string, string> | undefined> {
-  const addressStatuses = await Promise.all(
-    Object.entries(addresses).map(async ([field, address]) => [field, await http.addressStatus(new URL(address))] as const),
+  const urlStatuses = await Promise.all(
+    Object.entries(urls).map(async ([field, url]) => [field, await http.addressStatus(new URL(url))] as const),
   );
-  const errors = addressStatuses.flatMap(([field, resolution]) => {
-    const error = testMode && resolution === 'unresolved' ? undefined : messages[resolution];
+  const errors = urlStatuses.flatMap(([field, resolution]) => {
+    const error = testMode && resolution === 'unresolved' ? undefined : errorMessages[resolution];
     return error === undefined ? [] : [[field, error] as const];
   });
   return errors.length ? Object.fromEntries(errors) : undefined;

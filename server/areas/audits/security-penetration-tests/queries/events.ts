@@ -9,7 +9,7 @@ type Event = components['schemas']['PenetrationTestEvent'];
 
 interface EventFilter {
   readonly testId: string;
-  /** The number of the last event before those to return. */
+  /** Only events with a greater number are returned. */
   readonly after: number;
 }
 
@@ -24,10 +24,10 @@ const pagedEvents = PagedList.of((db, param: Params<EventFilter>) =>
     .where('number', '>', param('after')),
 );
 
-/** Lists the events of a test after the one with the number `after`, oldest first. */
-export function listEvents(db: OrganizationDatabase, testId: string, after: number, page: PageRequest): Promise<Page<Event>> {
+/** Lists the events of a test whose numbers are greater than `afterNumber`, oldest first. */
+export function listEvents(db: OrganizationDatabase, testId: string, afterNumber: number, page: PageRequest): Promise<Page<Event>> {
   const order = { by: 'penetration_test_event.number', id: 'penetration_test_event.id' } as const;
-  return pagedEvents.page(db, { testId, after }, order, { ...page, sortOrder: 'asc' });
+  return pagedEvents.page(db, { testId, after: afterNumber }, order, { ...page, sortOrder: 'asc' });
 }
 
 /** @returns the number of an event within its test; undefined if the test has no such event */

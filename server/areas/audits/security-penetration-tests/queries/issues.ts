@@ -13,7 +13,7 @@ import type { Actor } from '#platform/identity/actor';
 type Schemas = components['schemas'];
 type Issue = Schemas['PenetrationTestIssue'];
 
-/** Selects issues with their position in the list. */
+/** Selects issues with the key by which the list is sorted. */
 function selectRows(db: QueryCreator<TenantTables>) {
   return db
     .selectFrom('penetration_test_issue')
@@ -50,7 +50,7 @@ function selectRows(db: QueryCreator<TenantTables>) {
     .select('note.context');
 }
 
-const listed = PagedList.of((db, param: Params<{ readonly testId: string }>) =>
+const issuesOfTest = PagedList.of((db, param: Params<{ readonly testId: string }>) =>
   selectRows(db).where('penetration_test_issue.test_id', '=', param('testId')),
 )
   .filteredBy<FilterOf<'listPenetrationTestIssues'>>({
@@ -60,14 +60,14 @@ const listed = PagedList.of((db, param: Params<{ readonly testId: string }>) =>
   .within((rows, db) => db.selectFrom(rows.as('listed')).selectAll('listed'));
 const order = { by: 'listed.place', id: 'listed.id' } as const;
 
-/** Lists issues, most severe first, then in the order they were found. */
+/** Lists issues, most severe first. Issues of the same severity are in the order in which they were found. */
 export async function listIssues(
   db: OrganizationDatabase,
   testId: string,
   filter: FilterOf<'listPenetrationTestIssues'>,
   page: PageRequest,
 ): Promise<Page<Issue>> {
-  return mapPage(await listed.page(db, { testId, ...filter }, order, { ...page, sortOrder: 'asc' }), issueOf);
+  return mapPage(await issuesOfTest.page(db, { testId, ...filter }, order, { ...page, sortOrder: 'asc' }), issueOf);
 }
 
 /** Lists all issues of a test, in the same order as `listIssues`. */
@@ -80,7 +80,7 @@ export async function findIssue(db: OrganizationDatabase, id: string): Promise<I
   return row && issueOf(row);
 }
 
-function issueOf({ place, ...issue }: Issue & { readonly place: number }): Issue {
+function issueOf({ place: _sortKey, ...issue }: Issue & { readonly place: number }): Issue {
   return issue;
 }
 

@@ -53,7 +53,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFirstOrT
 
 const pagedTests = PagedList.of((db) => selectRows(db)).filteredBy<FilterOf<'listPenetrationTests'>>({
   status: anyOf('penetration_test.status'),
-  targetUrl: { where: (eb, place) => eb('penetration_test.target', '=', place), sent: normalizeAddress },
+  targetUrl: { where: (eb, placeholder) => eb('penetration_test.target', '=', placeholder), sent: normalizeAddress },
 });
 
 /** Lists tests, newest first. */
@@ -90,8 +90,8 @@ export async function findTest(db: OrganizationDatabase, id: string): Promise<Fo
     .where('penetration_test.id', '=', id)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { report, reportKey, target, runId, phase, completedAgents, totalAgents, elapsedMs, ...rest } = row;
-  const test = testOf(rest);
+  const { report, reportKey, target, runId, phase, completedAgents, totalAgents, elapsedMs, ...testRow } = row;
+  const test = testOf(testRow);
   const progress = { status: test.status, completedAgents, totalAgents, elapsedMs: Number(elapsedMs), phase };
   return { test, progress, internal: { report, reportKey, target, runId } };
 }

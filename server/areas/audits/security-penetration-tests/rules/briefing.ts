@@ -15,14 +15,14 @@ export function createBriefing(additionalContext: string | null, notes: readonly
   const parts = additionalContext !== null && additionalContext !== '' ? [additionalContext] : [];
   if (lines.length) parts.push('The organization says of earlier issues of this target:');
   let length = parts.reduce((sum, part) => sum + part.length + 1, 0);
-  let included = 0;
+  let includedCount = 0;
   for (const line of lines) {
     if (length + line.length + 1 > maxLength - remarkLength) break;
     parts.push(line);
     length += line.length + 1;
-    included += 1;
+    includedCount += 1;
   }
-  const omitted = lines.length - included;
-  if (omitted > 0) parts.push(`(${omitted} further ${omitted === 1 ? 'note was' : 'notes were'} left out.)`);
+  const omittedCount = lines.length - includedCount;
+  if (omittedCount > 0) parts.push(`(${omittedCount} further ${omittedCount === 1 ? 'note was' : 'notes were'} left out.)`);
   return parts.length ? parts.join('\n') : undefined;
 }

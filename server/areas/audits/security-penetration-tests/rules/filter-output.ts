@@ -11,7 +11,7 @@ type OptionalText = string | null | undefined;
 /** The database does not accept U+0000. */
 const clean = (text: string) => redactText(text.replaceAll('\u0000', ''));
 const cleanOrNull = (text: OptionalText) => (typeof text === 'string' ? clean(text) : null);
-const limitedProof = (text: OptionalText, level: EvidenceLevel) => (typeof text === 'string' ? (proofOf(text, level) ?? null) : null);
+const limitProof = (text: OptionalText, level: EvidenceLevel) => (typeof text === 'string' ? (proofOf(text, level) ?? null) : null);
 
 export function filterIssue(issue: FoundIssue, level: EvidenceLevel): FoundIssue {
   return {
@@ -23,8 +23,8 @@ export function filterIssue(issue: FoundIssue, level: EvidenceLevel): FoundIssue
     remediation: cleanOrNull(issue.remediation),
     validationSteps: cleanOrNull(issue.validationSteps),
     attackPath: cleanOrNull(issue.attackPath),
-    proofOfConcept: limitedProof(issue.proofOfConcept, level),
-    evidence: limitedProof(issue.evidence, level),
+    proofOfConcept: limitProof(issue.proofOfConcept, level),
+    evidence: limitProof(issue.evidence, level),
   };
 }
 

@@ -106,7 +106,7 @@ function blockQuote(text: string): string {
 
 /** Creates a code block whose fence is longer than any run of backticks in the text. */
 function codeBlock(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const longestRun = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longestRun + 1);
   return `${fence}\n${text}\n${fence}`;
 }

@@ -1,19 +1,19 @@
-/** Validates and normalizes the addresses of targets (security-penetration-tests, rules 2 and 5). */
+/** Validates and normalizes the URLs of targets (security-penetration-tests, rules 2 and 5). */
 
-const addressError = 'must be an http or https address without a user name';
+const urlError = 'must be an http or https address without a user name';
 
-/** @returns the validation error of an address; undefined if it is valid */
-export function validateAddress(address: string): string | undefined {
-  if (!URL.canParse(address)) return addressError;
-  const { protocol, username, password, hostname } = new URL(address);
-  return /^https?:$/.test(protocol) && username === '' && password === '' && hostname !== '' ? undefined : addressError;
+/** @returns the validation error of a URL; undefined if it is valid */
+export function validateAddress(url: string): string | undefined {
+  if (!URL.canParse(url)) return urlError;
+  const { protocol, username, password, hostname } = new URL(url);
+  return /^https?:$/.test(protocol) && username === '' && password === '' && hostname !== '' ? undefined : urlError;
 }
 
-/** @returns the address in a form that can be compared; an invalid address is only trimmed */
-export function normalizeAddress(address: string): string {
-  const trimmed = address.trim();
-  if (!URL.canParse(trimmed)) return trimmed;
-  const { protocol, host, pathname, search } = new URL(trimmed);
+/** @returns the URL in a form that can be compared; an invalid URL is only trimmed */
+export function normalizeAddress(url: string): string {
+  const trimmedUrl = url.trim();
+  if (!URL.canParse(trimmedUrl)) return trimmedUrl;
+  const { protocol, host, pathname, search } = new URL(trimmedUrl);
   return `${protocol}//${host}${trimTrailingSlashes(pathname)}${search}`;
 }
 

@@ -49,12 +49,12 @@ class Assessment {
     const parts = [
       ['Transport', () => this.#checkTransport()],
       ['Headers and cookies', () => this.#checkHeaders()],
-      ['Well-known paths', () => this.#paths()],
+      ['Well-known paths', () => this.#checkPaths()],
       ['Checks that need active testing', () => this.#reportSkippedChecks()],
     ] as const;
     if (this.#order.repoUrl !== null) {
       await enter('cloning');
-      await this.#repository(this.#order.repoUrl);
+      await this.#checkRepository(this.#order.repoUrl);
     }
     await enter('running');
     // Requests the page first, so that nothing is reported about a target that cannot be reached.
@@ -79,59 +79,59 @@ class Assessment {
     }
   }
 
-  async #repository(repoUrl: string): Promise<void> {
+  async #checkRepository(repoUrl: string): Promise<void> {
     // Git sends this request first to a repository over http. Without credentials, only public repositories answer it.
     const { origin, pathname } = new URL(repoUrl);
-    const address = new URL(`${origin}${pathname.replace(/\/$/, '')}/info/refs?service=git-upload-pack`);
-    const found = await this.#probeIfReachable(address);
-    await this.#found(checkRepository(repoUrl, found?.status === 200 && found.start.includes('git-upload-pack')), repoUrl);
+    const url = new URL(`${origin}${pathname.replace(/\/$/, '')}/info/refs?service=git-upload-pack`);
+    const response = await this.#probeIfReachable(url);
+    await this.#report(checkRepository(repoUrl, response?.status === 200 && response.start.includes('git-upload-pack')), repoUrl);
   }
 
   async #checkTransport(): Promise<void> {
     if (!this.#hasCheck('technology_config')) return;
     const { protocol, host } = this.#target;
     if (protocol === 'https:') {
-      for (const weakness of checkCertificate(await this.#certificate(), new Date())) await this.#found(weakness, host);
+      for (const weakness of checkCertificate(await this.#fetchCertificate(), new Date())) await this.#report(weakness, host);
       const acceptedVersions: string[] = [];
       for (const version of obsoleteVersions) if (await this.#acceptsTlsVersion(version)) acceptedVersions.push(version);
-      for (const weakness of checkTlsVersions(acceptedVersions)) await this.#found(weakness, host);
+      for (const weakness of checkTlsVersions(acceptedVersions)) await this.#report(weakness, host);
     }
     const httpUrl = new URL(this.#target);
     httpUrl.protocol = 'http:';
     // Only the default ports are compared, because another port of the same host could be another service.
     const response = protocol === 'http:' ? this.#page : this.#target.port === '' ? await this.#probeIfReachable(httpUrl) : undefined;
-    if (response && !redirectsToTls(httpUrl, response)) await this.#found(withoutTls(), httpUrl.href);
+    if (response && !redirectsToTls(httpUrl, response)) await this.#report(withoutTls(), httpUrl.href);
   }
 
   async #checkHeaders(): Promise<void> {
     if (!this.#page) return;
     const { headers, cookies } = this.#page;
     const overTls = this.#target.protocol === 'https:';
-    const found = [
+    const weaknesses = [
       ...(this.#hasCheck('technology_config') ? [...checkTransportHeaders(headers, overTls), ...checkBanners(headers)] : []),
       ...(this.#hasCheck('xss') ? [...checkContentHeaders(headers), ...checkFramingHeaders(headers)] : []),
       ...(this.#hasCheck('authentication') ? checkSessionFlags(cookies, overTls) : []),
       ...(this.#hasCheck('csrf') ? checkSameSite(cookies) : []),
     ];
-    for (const weakness of found) await this.#found(weakness, this.#target.href);
+    for (const weakness of weaknesses) await this.#report(weakness, this.#target.href);
   }
 
-  async #paths(): Promise<void> {
+  async #checkPaths(): Promise<void> {
     const requestedPaths = wellKnownPaths.filter(({ group }) => this.#hasCheck(group)).slice(0, depths[this.#order.scanDepth].paths);
     if (!requestedPaths.length) return;
-    // Some servers answer every path with the same page, so a random path shows what the answer to a missing page looks like.
+    // Some servers send the same page for every path. So a random path reveals which page is sent for missing paths.
     const missingPage = await this.#probeIfReachable(new URL(`/${randomBytes(12).toString('hex')}`, this.#target));
     for (const wellKnownPath of requestedPaths) {
-      const address = new URL(wellKnownPath.path, this.#target);
-      const response = await this.#probeIfReachable(address);
+      const url = new URL(wellKnownPath.path, this.#target);
+      const response = await this.#probeIfReachable(url);
       if (!response || (missingPage?.status === 200 && missingPage.start === response.start)) continue;
-      const found = checkPath(wellKnownPath, response);
-      if (found) await this.#found(found, address.href);
+      const weakness = checkPath(wellKnownPath, response);
+      if (weakness) await this.#report(weakness, url.href);
     }
   }
 
   async #reportSkippedChecks(): Promise<void> {
-    for (const weakness of notPerformed(allChecks.filter((check) => this.#hasCheck(check)))) await this.#found(weakness, this.#target.href);
+    for (const weakness of notPerformed(allChecks.filter((check) => this.#hasCheck(check)))) await this.#report(weakness, this.#target.href);
   }
 
   #hasCheck(check: string): boolean {
@@ -139,7 +139,7 @@ class Assessment {
   }
 
   async #probe(url: URL): Promise<ProbeResponse> {
-    this.#count();
+    this.#countRequest();
     const response = await this.#http.probe(url, this.#context.signal);
     const summary = `GET ${url.pathname}: ${response.status}`;
     await this.#context.tell({ type: 'action', agent, tool: 'http', summary });
@@ -150,8 +150,8 @@ class Assessment {
     return this.#probe(url).catch(ignoreUnreachable);
   }
 
-  async #certificate() {
-    this.#count();
+  async #fetchCertificate() {
+    this.#countRequest();
     try {
       return await this.#http.certificate(this.#target, this.#context.signal);
     } catch (error) {
@@ -160,24 +160,24 @@ class Assessment {
   }
 
   async #acceptsTlsVersion(version: (typeof obsoleteVersions)[number]): Promise<boolean> {
-    this.#count();
-    const found = await this.#http.certificate(this.#target, this.#context.signal, version).catch(ignoreUnreachable);
-    return found !== undefined;
+    this.#countRequest();
+    const certificate = await this.#http.certificate(this.#target, this.#context.signal, version).catch(ignoreUnreachable);
+    return certificate !== undefined;
   }
 
-  #count(): void {
+  #countRequest(): void {
     this.#requests += 1;
     if (this.#requests > maxRequests) throw new Error('a passive assessment sends more requests than are allowed');
   }
 
-  async #found({ proof, ...weakness }: Weakness, affectedEndpoint: string): Promise<void> {
+  async #report({ proof, ...weakness }: Weakness, affectedEndpoint: string): Promise<void> {
     await this.#context.found({ ...weakness, affectedEndpoint, evidence: proof });
     await this.#context.tell({ type: 'finding', agent, summary: weakness.title });
   }
 }
 
-function redirectsToTls(from: URL, { status, headers: { location } }: ProbeResponse): boolean {
-  return status >= 300 && status < 400 && URL.canParse(location ?? '', from.href) && new URL(location ?? '', from).protocol === 'https:';
+function redirectsToTls(url: URL, { status, headers: { location } }: ProbeResponse): boolean {
+  return status >= 300 && status < 400 && URL.canParse(location ?? '', url.href) && new URL(location ?? '', url).protocol === 'https:';
 }
 
 function ignoreUnreachable(error: unknown): undefined {

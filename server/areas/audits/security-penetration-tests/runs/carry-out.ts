@@ -37,36 +37,36 @@ type StartedTest = NonNullable<Awaited<ReturnType<typeof beginAttempt>>>;
 
 export async function carryOut(attempt: Attempt): Promise<Schemas['PenetrationTestResult']> {
   const testId = testIdIn(attempt.input);
-  const started = await attempt.step((db) => beginAttempt(db, testId, attempt.attempt));
-  if (!started) throw new RunFailed('Penetration test not found');
+  const startedTest = await attempt.step((db) => beginAttempt(db, testId, attempt.attempt));
+  if (!startedTest) throw new RunFailed('Penetration test not found');
   // An earlier attempt may have finished the test.
-  if (isFinished(started.status)) return { testId };
-  const start = performance.now();
-  const timeout = AbortSignal.timeout(depths[depthOf(started)].minutes * 60_000);
+  if (isFinished(startedTest.status)) return { testId };
+  const startTime = performance.now();
+  const timeout = AbortSignal.timeout(depths[depthOf(startedTest)].minutes * 60_000);
   try {
-    const order = await createOrder(attempt, testId, started);
+    const order = await createOrder(attempt, testId, startedTest);
     const runnerContext = createContext(attempt, order, AbortSignal.any([attempt.signal, timeout]));
     const outcome = await selectRunner(attempt.ports).perform(order, runnerContext);
-    await complete(attempt, order, outcome, start);
+    await complete(attempt, order, outcome, startTime);
     return { testId };
   } catch (error) {
     if (attempt.signal.aborted || error instanceof RunLost) throw error;
     const code = timeout.aborted ? 'time_limit' : error instanceof PenetrationTestFailed ? error.code : 'unknown';
     // Errors that a retry cannot fix are final.
-    const isLast = attempt.attempt >= maxAttempts || code === 'time_limit' || error instanceof RunFailed;
+    const isFinal = attempt.attempt >= maxAttempts || code === 'time_limit' || error instanceof RunFailed;
     await attempt.step(async (db, audit) => {
-      if (!isLast) return markRetrying(db, testId);
+      if (!isFinal) return markRetrying(db, testId);
       await failTest(db, testId, code);
-      if (started.charged) audit.performed('Returned penetration test allowance', { entityId: testId, data: { failureCode: code } });
+      if (startedTest.charged) audit.performed('Returned penetration test allowance', { entityId: testId, data: { failureCode: code } });
     });
-    throw isLast ? new RunFailed(failureText(code, depthOf(started))) : error;
+    throw isFinal ? new RunFailed(failureText(code, depthOf(startedTest))) : error;
   }
 }
 
-async function createOrder({ read, actor, attempt }: Attempt, testId: string, started: StartedTest): Promise<PenetrationTestOrder> {
+async function createOrder({ read, actor, attempt }: Attempt, testId: string, startedTest: StartedTest): Promise<PenetrationTestOrder> {
   // The test continues without notes if they cannot be read.
-  const notes = await read((db) => listNotesAbout(db, started.target)).catch(() => []);
-  const { targetUrl, repoUrl, testMode, evidenceLevel, checks, additionalContext } = started;
+  const notes = await read((db) => listNotesAbout(db, startedTest.target)).catch(() => []);
+  const { targetUrl, repoUrl, testMode, evidenceLevel, checks, additionalContext } = startedTest;
   return {
     testId,
     attempt,
@@ -74,7 +74,7 @@ async function createOrder({ read, actor, attempt }: Attempt, testId: string, st
     targetUrl,
     repoUrl,
     testMode,
-    scanDepth: depthOf(started),
+    scanDepth: depthOf(startedTest),
     evidenceLevel: evidenceLevel ?? 'safe_proof',
     checks: checksIn(checks),
     briefing: createBriefing(additionalContext, notes),
@@ -96,13 +96,13 @@ function createContext({ step }: Attempt, { testId, evidenceLevel }: Penetration
 }
 
 /** Creates the report, and completes the test. */
-async function complete(attempt: Attempt, order: PenetrationTestOrder, outcome: PenetrationTestOutcome, start: number): Promise<void> {
+async function complete(attempt: Attempt, order: PenetrationTestOrder, outcome: PenetrationTestOutcome, startTime: number): Promise<void> {
   const { testId, targetUrl, scanDepth, checks } = order;
   const issues = await attempt.read((db) => listIssuesOfTest(db, testId));
   const content: ReportContent = { targetUrl, scanDepth, checks, issues, method: outcome.method, completedAt: new Date().toISOString() };
   const pdf = outcome.pdf ?? (await renderReport(attempt.actor.organizationId, content, attempt.signal));
   const report = outcome.report === undefined ? createReport(content) : filterReport(outcome.report);
-  const durationMs = Math.round(performance.now() - start);
+  const durationMs = Math.round(performance.now() - startTime);
   await storeRunFile(attempt, pdf, 'penetration-tests', `penetration-test-${testId}.pdf`, async (db, audit, key) => {
     await completeTest(db, testId, report, key);
     audit.performed('pentest_completed', { entityId: testId, data: { targetUrl, issues: issues.length, durationMs } });

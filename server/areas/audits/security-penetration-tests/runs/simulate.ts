@@ -1,4 +1,4 @@
-/** Simulates a test without sending anything, with the same issues for the same order (security-penetration-tests, rule 9). */
+/** Simulates a test without sending anything. The same order always has the same issues (security-penetration-tests, rule 9). */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PenetrationTestRunner } from '#platform/ports/penetration-testing';
 import { simulatedIssues, simulationMethod } from '../rules/simulated.ts';

@@ -53,8 +53,8 @@ export function createSoaPdf(statement: Statement): Promise<Buffer> {
 
 /** @returns the rows of the table with a heading for each theme, and the indexes of the rows that are headings */
 function rowsOf(controls: readonly StatedControl[]): [rows: string[][], headings: ReadonlySet<number>] {
-  const row = ({ controlNumber: closure, title, objective, applicable, justification, status, evidence }: StatedControl) => [
-    closure,
+  const toCells = ({ controlNumber, title, objective, applicable, justification, status, evidence }: StatedControl) => [
+    controlNumber,
     title,
     objective,
     applicable,
@@ -65,13 +65,13 @@ function rowsOf(controls: readonly StatedControl[]): [rows: string[][], headings
   const rows: string[][] = [];
   const headings = new Set<number>();
   for (const [prefix, heading] of Object.entries(themes)) {
-    const controlsOfTheme = controls.filter(({ controlNumber: closure }) => closure.startsWith(prefix));
+    const controlsOfTheme = controls.filter(({ controlNumber }) => controlNumber.startsWith(prefix));
     if (!controlsOfTheme.length) continue;
     headings.add(rows.length);
-    rows.push([prefix.slice(2, 3), heading, '', '', '', '', ''], ...controlsOfTheme.map(row));
+    rows.push([prefix.slice(2, 3), heading, '', '', '', '', ''], ...controlsOfTheme.map(toCells));
   }
-  const others = controls.filter(({ controlNumber: closure }) => !Object.keys(themes).some((prefix) => closure.startsWith(prefix)));
-  return [[...rows, ...others.map(row)], headings];
+  const otherControls = controls.filter(({ controlNumber }) => !Object.keys(themes).some((prefix) => controlNumber.startsWith(prefix)));
+  return [[...rows, ...otherControls.map(toCells)], headings];
 }
 
 function drawTitle(pdf: Pdf, { organization, framework, facts }: Statement) {
@@ -100,11 +100,11 @@ function drawTitle(pdf: Pdf, { organization, framework, facts }: Statement) {
 }
 
 /** Draws the approval on one page. @param end the y position where the table ends */
-function drawApproval(pdf: Pdf, { approval: { by, on }, framework, version }: Statement, end: number, bottom: number) {
+function drawApproval(pdf: Pdf, { approval: { by: approver, on: approvalDate }, framework, version }: Statement, end: number, bottom: number) {
   const height = 92;
-  const fits = end + 24 + height <= bottom;
-  if (!fits) pdf.addPage();
-  const top = fits ? end + 24 : margin;
+  const fitsOnPage = end + 24 + height <= bottom;
+  if (!fitsOnPage) pdf.addPage();
+  const top = fitsOnPage ? end + 24 : margin;
   pdf.roundedRect(margin, top, width, height, 4).lineWidth(1).strokeColor(colors.dark).stroke();
   pdf
     .font(typeface.bold)
@@ -117,6 +117,6 @@ function drawApproval(pdf: Pdf, { approval: { by, on }, framework, version }: St
     height: 12,
     ellipsis: true,
   });
-  pdf.text(toPrintable(`Approver: ${by}`), margin + 16, top + 54, { width: width - 32, height: 12, ellipsis: true });
-  pdf.text(`Approved on: ${on}`, margin + 16, top + 70, { lineBreak: false });
+  pdf.text(toPrintable(`Approver: ${approver}`), margin + 16, top + 54, { width: width - 32, height: 12, ellipsis: true });
+  pdf.text(`Approved on: ${approvalDate}`, margin + 16, top + 70, { lineBreak: false });
 }

@@ -7,6 +7,7 @@ import type work from './render.worker.ts';
 
 // The extension is .ts when run from source and .js when built.
 const module = new URL(`render.worker${path.extname(import.meta.url)}`, import.meta.url);
+/** Seconds after which a worker that is still rendering is ended. */
 const seconds = 120;
 /** Seconds that a request waits for a free worker. */
 const waitSeconds = 30;

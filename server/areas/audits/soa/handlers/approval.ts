@@ -32,14 +32,14 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
     const content = approvedContent(await findDetail(db, document, everyMember));
     const isPending = document.approvalStatus === 'pending' && (await findApprover(db, document)) !== undefined;
     if (isPending && (await isSubmissionCurrent(db, record, content))) return refusal('soa_already_pending');
-    const undecided = document.totalQuestions - document.answeredQuestions;
-    if (undecided > 0) return refusal('soa_undecided', { undecided });
+    const undecidedCount = document.totalQuestions - document.answeredQuestions;
+    if (undecidedCount > 0) return refusal('soa_undecided', { undecided: undecidedCount });
     const needsReview = document.needsReviewCount;
     if (needsReview > 0) return refusal('soa_needs_review', { needsReview });
     const newApprover = { id: approverId, formerId: isPending ? document.approverId : null };
-    const withdrawn = await submitForApproval({ db, actor, ports }, record, { content, mayApprove: couldApprove, approver: newApprover });
-    if (isRefusal(withdrawn)) return withdrawn;
-    if (withdrawn) await notifyWithdrawn({ db, actor }, withdrawn, { name: nameOf(document), kind: 'taskAssignments', appUrl: null });
+    const withdrawnSubmission = await submitForApproval({ db, actor, ports }, record, { content, mayApprove: couldApprove, approver: newApprover });
+    if (isRefusal(withdrawnSubmission)) return withdrawnSubmission;
+    if (withdrawnSubmission) await notifyWithdrawn({ db, actor }, withdrawnSubmission, { name: nameOf(document), kind: 'taskAssignments', appUrl: null });
     await submitDocument(db, documentId, approverId, actor.user?.id);
     await notify(db, {
       kind: 'taskAssignments',
@@ -60,11 +60,11 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
     const { document, approver } = decision;
     const detail = await findDetail(context.db, document, everyMember);
     const content = approvedContent(detail);
-    const approved = await approveSubmission(context, recordOf(document), { content, mayApprove: couldApprove });
-    if (isRefusal(approved)) return approved;
+    const approvalResult = await approveSubmission(context, recordOf(document), { content, mayApprove: couldApprove });
+    if (isRefusal(approvalResult)) return approvalResult;
     await approveDocument(context.db, document.id, approver.name, freezeReferences(detail.answers));
     await notifySubmitter(context, document, 'approved', '');
-    const { selfApproved } = approved;
+    const { selfApproved } = approvalResult;
     context.audit.performed('Approved the statement of applicability', { changes: statusChange('approved'), data: { selfApproved } });
     return respondWith(context.db, document.id);
   },
@@ -96,7 +96,7 @@ async function lockForDecision({ path: { documentId }, actor, db }: DecisionCont
   return approver ? { document, approver } : refusal('approver_not_privileged');
 }
 
-/** Finds the approver if they can still decide, because members can leave or lose their roles while a document is pending. */
+/** Returns the approver; undefined if they can no longer decide, because they left or lost their role while the document was pending. */
 async function findApprover(db: OrganizationDatabase, { approverId }: Document): Promise<Approver | undefined> {
   const member = approverId === null ? undefined : await lockApprover(db, approverId);
   return member && mayApprove(member) ? member : undefined;
@@ -107,8 +107,8 @@ function mayApprove({ is_active: isActive, roles }: Approver): boolean {
 }
 
 /** Returns whether a member has, or recently had, a role that may approve. */
-function couldApprove(recent: RecentRoles): boolean {
-  return hasApproverRole({ roles: recentRoles(recent) });
+function couldApprove(member: RecentRoles): boolean {
+return hasApproverRole({ roles: recentRoles(member) });
 }
 
 function hasApproverRole({ roles }: Pick<Approver, 'roles'>): boolean {

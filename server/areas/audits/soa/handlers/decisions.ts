@@ -20,10 +20,10 @@ export const decisions: Pick<Handlers<'soa'>, 'updateSoaAnswer' | 'listSoaAnswer
     if (!(await hasQuestion(db, document, questionId))) return questionNotFound();
     if (document.approvalStatus === 'pending') return documentPending();
     const previous = await findAnswer(db, documentId, questionId);
-    const edited = applyEdit(previous, body);
+    const editedAnswer = applyEdit(previous, body);
     if (lacksJustification(previous, body)) return decisionNotJustified();
-    if (hasLostJustification(edited)) return reasonMissing();
-    const answer = await insertAnswer(db, previous, { ...edited, documentId, questionId, status: statusOf(edited), by: authorOf(actor) });
+    if (hasLostJustification(editedAnswer)) return reasonMissing();
+    const answer = await insertAnswer(db, previous, { ...editedAnswer, documentId, questionId, status: statusOf(editedAnswer), by: authorOf(actor) });
     await reopenDocument(db, documentId);
     audit.performed(`Decided ${questionId} in the statement of applicability`, { changes: changesOf(previous, answer) });
     const referencesOf = await findReferencesOfFramework(db, document.frameworkId, actor, questionId);
@@ -36,12 +36,12 @@ export const decisions: Pick<Handlers<'soa'>, 'updateSoaAnswer' | 'listSoaAnswer
     const document = await findDocument(db, documentId);
     if (!document) return documentNotFound();
     if (!(await hasQuestion(db, document, questionId))) return questionNotFound();
-    const [found, referencesOf] = await Promise.all([
+    const [versionPage, referencesOf] = await Promise.all([
       listVersions(db, documentId, questionId, page),
       findReferencesOfFramework(db, document.frameworkId, actor, questionId),
     ]);
-    const answers = found.rows.map((answer) => withReferences(answer, referencesOf(questionId)));
-    return { status: 200, page: { ...found, rows: await visibleAnswers(db, actor, answers) } };
+    const answers = versionPage.rows.map((answer) => withReferences(answer, referencesOf(questionId)));
+    return { status: 200, page: { ...versionPage, rows: await visibleAnswers(db, actor, answers) } };
   },
 };
 

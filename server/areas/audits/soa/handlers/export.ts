@@ -21,10 +21,10 @@ export const exporting: Pick<Handlers<'soa'>, 'exportSoa'> = {
     const approval = await findApproval(db, documentId);
     if (!approval) return refusal('soa_not_approved');
     const { organization, ...approvalData } = approval;
-    const latest = await latestApproval(db, 'soaDocument', documentId);
+    const lastApproval = await latestApproval(db, 'soaDocument', documentId);
     const submission =
-      latest?.submittedBy && latest.status === 'approved'
-        ? { by: latest.submittedBy.user.name, via: latest.via, at: latest.submittedAt, selfApproved: latest.selfApproved }
+      lastApproval?.submittedBy && lastApproval.status === 'approved'
+        ? { by: lastApproval.submittedBy.user.name, via: lastApproval.via, at: lastApproval.submittedAt, selfApproved: lastApproval.selfApproved }
         : null;
     const detail = await findDetail(db, document, everyMember);
     const statement = createStatement(organization, detail, { ...approvalData, submission }, new Date());

@@ -23,10 +23,10 @@ export const versions: Pick<Handlers<'soa'>, 'listSoaDocuments' | 'createSoaDocu
     const configuration = await findConfiguration(db, frameworkId);
     if (!configuration) return refusal('soa_not_configured');
     await lockVersions(db);
-    const latest = await findLatestDocument(db, frameworkId);
-    if (latest?.approvalStatus === 'pending') return refusal('latest_version_pending');
+    const latestDocument = await findLatestDocument(db, frameworkId);
+    if (latestDocument?.approvalStatus === 'pending') return refusal('latest_version_pending');
     const id = await insertDocument(db, { frameworkId, configuration, preparedBy: actor.user?.name });
-    if (latest && shouldCopy) await copyAnswers(db, latest.id, id, configuration.questions);
+    if (latestDocument && shouldCopy) await copyAnswers(db, latestDocument.id, id, configuration.questions);
     const document = await findDocument(db, id);
     if (!document) throw new Error('the document that was created was not found');
     audit.created(storedFields(body, { ...document }), {

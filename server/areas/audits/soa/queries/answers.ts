@@ -56,14 +56,14 @@ export async function insertAnswer(
     status,
     sources,
     draftedByModel = false,
-    by,
+    by: author,
   }: NewAnswer,
 ): Promise<Answer> {
   const now = sql<string>`clock_timestamp()`;
   if (previous)
     await db
       .updateTable('soa_answer')
-      .set({ is_latest_answer: false, updated_by_id: by.userId, updated_via: by.via })
+      .set({ is_latest_answer: false, updated_by_id: author.userId, updated_via: author.via })
       .where('id', '=', previous.id)
       .execute();
   const id = newId('soa_ans');
@@ -83,10 +83,10 @@ export async function insertAnswer(
       generated_at: status === 'generated' ? now : null,
       drafted_by_model: draftedByModel,
       answer_version: (previous?.answerVersion ?? 0) + 1,
-      created_by_id: by.userId,
-      created_via: by.via,
-      updated_by_id: by.userId,
-      updated_via: by.via,
+      created_by_id: author.userId,
+      created_via: author.via,
+      updated_by_id: author.userId,
+      updated_via: author.via,
       created_at: now,
       updated_at: now,
     })
@@ -97,17 +97,17 @@ export async function insertAnswer(
 /** Copies the latest answers of a document to another one, for the questions that both have (createSoaDocument). */
 export async function copyAnswers(
   db: OrganizationDatabase,
-  from: string,
-  to: string,
+  sourceId: string,
+  targetId: string,
   questions: readonly Schemas['SoaQuestion'][],
 ): Promise<void> {
   const questionIds = new Set(questions.map(({ id }) => id));
-  const copied = (await listAnswers(db, from)).filter(({ questionId }) => questionIds.has(questionId));
-  if (!copied.length) return;
+  const answersToCopy = (await listAnswers(db, sourceId)).filter(({ questionId }) => questionIds.has(questionId));
+  if (!answersToCopy.length) return;
   await db
     .insertInto('soa_answer')
     .values(
-      copied.map(
+      answersToCopy.map(
         ({
           questionId,
           isApplicable,
@@ -125,7 +125,7 @@ export async function copyAnswers(
           updatedVia,
         }) => ({
           id: newId('soa_ans'),
-          document_id: to,
+          document_id: targetId,
           question_id: questionId,
           is_applicable: isApplicable,
           justification,
@@ -186,7 +186,7 @@ export interface FilledAnswer {
   readonly previousDecision: boolean | null;
 }
 
-/** Lists the answers that all attempts of a run have filled in, with the decisions before them. */
+/** Lists the answers that the attempts of a run have filled in since this time, each with the decision before it. */
 export function listFilledSince(db: OrganizationDatabase, documentId: string, startedAt: string): Promise<FilledAnswer[]> {
   return db
     .selectFrom('soa_answer as a')

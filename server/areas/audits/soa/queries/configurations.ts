@@ -14,8 +14,8 @@ type Configuration = components['schemas']['SoaConfiguration'];
  * @returns whether it was created
  */
 export async function ensureConfiguration(db: OrganizationDatabase, frameworkId: string): Promise<boolean> {
-  const { made } = await db.selectNoFrom(sql<boolean>`ensure_soa_configuration(${frameworkId})`.as('made')).executeTakeFirstOrThrow();
-  return made;
+  const { made: wasCreated } = await db.selectNoFrom(sql<boolean>`ensure_soa_configuration(${frameworkId})`.as('made')).executeTakeFirstOrThrow();
+  return wasCreated;
 }
 
 export function findConfiguration(db: OrganizationDatabase, frameworkId: string): Promise<Configuration | undefined> {

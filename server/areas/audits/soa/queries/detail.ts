@@ -17,13 +17,13 @@ export async function findDetail(
   document: Schemas['SoaDocument'],
   reader: Reader,
 ): Promise<DocumentWithReferences> {
-  const [configuration, found, isRemote, referencesOf] = await Promise.all([
+  const [configuration, latestAnswers, isRemote, referencesOf] = await Promise.all([
     findConfigurationOfDocument(db, document),
     listAnswers(db, document.id),
     isFullyRemote(db),
     findReferencesOfFramework(db, document.frameworkId, reader),
   ]);
-  const answersByQuestion = new Map(found.map((answer) => [answer.questionId, answer]));
+  const answersByQuestion = new Map(latestAnswers.map((answer) => [answer.questionId, answer]));
   return {
     ...document,
     configuration,

@@ -24,7 +24,7 @@ const pagedDocuments = PagedList.of((db) => selectDocuments(db)).filteredBy<Docu
   frameworkId: is('d.framework_id'),
   status: anyOf('d.status'),
   latest: is('d.is_latest'),
-  approvalStatus: (eb, statuses) => eb(approval(eb), '=', eb.fn.any(statuses)),
+  approvalStatus: (eb, statuses) => eb(selectApprovalStatus(eb), '=', eb.fn.any(statuses)),
 });
 
 export async function listDocuments(
@@ -32,13 +32,13 @@ export async function listDocuments(
   filter: DocumentFilter,
   page: PageRequest<DocumentOrder>,
 ): Promise<Page<Document>> {
-  const found = await pagedDocuments.page(db, filter, { by: sortColumns[page.sortBy], id: 'd.id' }, page);
+  const foundPage = await pagedDocuments.page(db, filter, { by: sortColumns[page.sortBy], id: 'd.id' }, page);
   const approvals = await latestApprovals(
     db,
     'soaDocument',
-    found.rows.map(({ id }) => id),
+    foundPage.rows.map(({ id }) => id),
   );
-  return mapPage(found, (row) => documentOf(row, approvals.get(row.id)));
+  return mapPage(foundPage, (row) => documentOf(row, approvals.get(row.id)));
 }
 
 export async function findDocument(db: OrganizationDatabase, id: string): Promise<Document | undefined> {
@@ -53,8 +53,8 @@ export async function findLatestDocument(db: OrganizationDatabase, frameworkId: 
 
 /** Locks the document and its answers until the transaction ends. */
 export async function lockDocument(db: OrganizationDatabase, id: string): Promise<Document | undefined> {
-  const locked = await db.selectFrom('soa_document').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
-  return locked && findDocument(db, id);
+  const lockedRow = await db.selectFrom('soa_document').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return lockedRow && findDocument(db, id);
 }
 
 /** Locks the organization's row until the transaction ends, so that other transactions cannot add documents. */
@@ -70,7 +70,7 @@ export interface NewDocument {
 
 /** Creates the next version, which becomes the latest one. The caller must lock the versions first. */
 export async function insertDocument(db: OrganizationDatabase, { frameworkId, configuration, preparedBy }: NewDocument): Promise<string> {
-  const { highest } = await db
+  const { highest: highestVersion } = await db
     .selectFrom('soa_document')
     .select(({ fn }) => fn.max('version').as('highest'))
     .where('framework_id', '=', frameworkId)
@@ -88,7 +88,7 @@ export async function insertDocument(db: OrganizationDatabase, { frameworkId, co
       id,
       framework_id: frameworkId,
       configuration_id: configuration.id,
-      version: (highest ?? 0) + 1,
+      version: (highestVersion ?? 0) + 1,
       total_questions: configuration.questions.length,
       ...(preparedBy !== undefined && { prepared_by: preparedBy }),
     })
@@ -100,7 +100,7 @@ export async function insertDocument(db: OrganizationDatabase, { frameworkId, co
 export async function reopenDocument(db: OrganizationDatabase, id: string): Promise<void> {
   const { answered, total } = await db
     .selectFrom('soa_document as d')
-    .select((eb) => [answeredQuestions(eb).as('answered'), 'd.total_questions as total'])
+    .select((eb) => [selectAnsweredCount(eb).as('answered'), 'd.total_questions as total'])
     .where('d.id', '=', id)
     .executeTakeFirstOrThrow();
   await outdateApprovals(db, { kind: 'soaDocument', id });
@@ -124,7 +124,7 @@ export async function reopenDocument(db: OrganizationDatabase, id: string): Prom
 type DocumentExpressions = ExpressionBuilder<TenantTables & { d: TenantTables['soa_document'] }, 'd'>;
 
 /** Selects the same value as `approvalStatusOf` returns, for use in filters. */
-const approval = (eb: DocumentExpressions) =>
+const selectApprovalStatus = (eb: DocumentExpressions) =>
   eb
     .case()
     .when('d.approved_at', 'is not', null)
@@ -136,7 +136,7 @@ const approval = (eb: DocumentExpressions) =>
     .else('none')
     .end();
 
-const answeredQuestions = (eb: DocumentExpressions) =>
+const selectAnsweredCount = (eb: DocumentExpressions) =>
   eb
     .selectFrom('soa_answer')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -144,7 +144,7 @@ const answeredQuestions = (eb: DocumentExpressions) =>
     .where('soa_answer.is_latest_answer', '=', true)
     .where('soa_answer.is_applicable', 'is not', null);
 
-const answersInReview = (eb: DocumentExpressions) =>
+const selectReviewCount = (eb: DocumentExpressions) =>
   eb
     .selectFrom('soa_answer')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -181,8 +181,8 @@ function selectDocuments(db: QueryCreator<TenantTables>) {
       'f.name as frameworkName',
       'm.name as approverName',
       'm.email as approverEmail',
-      answeredQuestions(eb).as('answered'),
-      answersInReview(eb).as('needsReviewCount'),
+      selectAnsweredCount(eb).as('answered'),
+      selectReviewCount(eb).as('needsReviewCount'),
     ]);
 }
 

@@ -45,10 +45,10 @@ export async function findReferences(db: OrganizationDatabase, maps: readonly Co
     listUnarchivedPolicies(db, reader),
   ]);
   const mapsByQuestion = Map.groupBy(maps, ({ questionId }) => questionId);
-  const links = Map.groupBy([...controlPolicies, ...frameworkPolicies], ({ controlId }) => controlId);
+  const policyLinks = Map.groupBy([...controlPolicies, ...frameworkPolicies], ({ controlId }) => controlId);
   return (questionId) => {
     const controlIds = new Set((mapsByQuestion.get(questionId) ?? []).map(({ controlId }) => controlId));
-    const policyIds = new Set([...controlIds].flatMap((id) => (links.get(id) ?? []).map(({ policyId }) => policyId)));
+    const policyIds = new Set([...controlIds].flatMap((id) => (policyLinks.get(id) ?? []).map(({ policyId }) => policyId)));
     return { controls: controls.filter(({ id }) => controlIds.has(id)), policies: policies.filter(({ id }) => policyIds.has(id)) };
   };
 }
@@ -108,8 +108,8 @@ export async function findLinkedRisks(
   const mapsByQuestion = Map.groupBy(maps, ({ questionId }) => questionId);
   return (questionId) => {
     const controlIds = new Set((mapsByQuestion.get(questionId) ?? []).map(({ controlId }) => controlId));
-    const linked = risks.filter(({ controlId }) => controlIds.has(controlId));
-    return [...new Map(linked.map(({ controlId: _control, ...risk }) => [risk.id, risk])).values()];
+    const linkedRisks = risks.filter(({ controlId }) => controlIds.has(controlId));
+    return [...new Map(linkedRisks.map(({ controlId: _control, ...risk }) => [risk.id, risk])).values()];
   };
 }
 

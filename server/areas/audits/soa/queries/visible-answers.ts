@@ -7,7 +7,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 
 type Answer = components['schemas']['SoaAnswer'];
 
-/** @param answers must have been read with the same reader, which already limits their policies */
+/** Filters sources and controls. The answers must have been read with the same reader, because their policies are not filtered here. */
 export async function visibleAnswers(db: OrganizationDatabase, reader: Reader, answers: readonly Answer[]): Promise<Answer[]> {
   const filterSources = await createSourceFilter(
     db,

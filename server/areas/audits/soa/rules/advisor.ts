@@ -109,26 +109,26 @@ const maxVendors = 3;
 const conjunction = new Intl.ListFormat('en', { type: 'conjunction' });
 
 function relianceSentence(vendors: readonly string[]): string {
-  const stated = vendors.slice(0, maxVendors).map((name) => `"${name}"`);
-  const otherCount = vendors.length - stated.length;
-  return `Needed because the organization relies on ${conjunction.format([...stated, ...(otherCount ? [`${otherCount} more`] : [])])}.`;
+  const namedVendors = vendors.slice(0, maxVendors).map((name) => `"${name}"`);
+  const otherCount = vendors.length - namedVendors.length;
+  return `Needed because the organization relies on ${conjunction.format([...namedVendors, ...(otherCount ? [`${otherCount} more`] : [])])}.`;
 }
 
 /** @returns advice that the control applies, justified by the first of these reasons */
 export function adviseFrom(reasons: readonly JustificationReason[]): Advice {
-  const stated = reasons.slice(0, maxSentences);
+  const statedReasons = reasons.slice(0, maxSentences);
   return {
     isApplicable: true,
-    justification: stated.map(({ sentence }) => sentence).join(' ') || undefined,
-    reasons: [...new Set(stated.map(({ reason }) => reason))],
-    sources: stated.flatMap(({ source }) => source ?? []),
+    justification: statedReasons.map(({ sentence }) => sentence).join(' ') || undefined,
+    reasons: [...new Set(statedReasons.map(({ reason }) => reason))],
+    sources: statedReasons.flatMap(({ source }) => source ?? []),
   };
 }
 
 /** Returns the sentence that contains the most of these words; if several do, the first of them. */
 export function bestSentence(text: string, words: ReadonlySet<string>): string {
   const sentences = splitSentences(text);
-  const hits = (sentence: string) => new Set(meaningfulWords(sentence).filter((word) => words.has(word))).size;
-  const best = sentences.reduce((bestSoFar, sentence) => (hits(sentence) > hits(bestSoFar) ? sentence : bestSoFar), sentences[0] ?? '');
-  return best.length > maxSentenceLength ? `${best.slice(0, maxSentenceLength - 1).trimEnd()}…` : best;
+  const countHits = (sentence: string) => new Set(meaningfulWords(sentence).filter((word) => words.has(word))).size;
+  const bestMatch = sentences.reduce((bestSoFar, sentence) => (countHits(sentence) > countHits(bestSoFar) ? sentence : bestSoFar), sentences[0] ?? '');
+  return bestMatch.length > maxSentenceLength ? `${bestMatch.slice(0, maxSentenceLength - 1).trimEnd()}…` : bestMatch;
 }

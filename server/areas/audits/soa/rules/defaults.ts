@@ -14,13 +14,13 @@ export const remoteJustification = 'The organization works fully remotely and ha
 /**
  * Returns default answers for the questions that have no answer yet (soa, rule 7).
  * @param isRemote whether the organization is fully remote
- * @param answered ids of the questions that have answers
+ * @param answeredIds ids of the questions that have answers
  */
 export function defaultAnswers(
   questions: readonly Schemas['SoaQuestion'][],
   isRemote: boolean,
-  answered: ReadonlySet<string>,
+  answeredIds: ReadonlySet<string>,
 ): Schemas['SoaDefaultAnswer'][] {
-  const unanswered = isRemote ? questions.filter(({ id }) => isPhysical(id) && !answered.has(id)) : [];
+  const unanswered = isRemote ? questions.filter(({ id }) => isPhysical(id) && !answeredIds.has(id)) : [];
   return unanswered.map(({ id }) => ({ questionId: id, isApplicable: false, justification: remoteJustification }));
 }

@@ -16,13 +16,13 @@ export function approvalStatusOf({ status, approvedAt, declinedAt }: ApprovalMar
 }
 
 /** Returns the progress in percent; 0 if there are no questions. */
-export function percentCompleteOf(answered: number, total: number): number {
-  return total === 0 ? 0 : Math.round((answered / total) * 100);
+export function percentCompleteOf(answeredCount: number, total: number): number {
+  return total === 0 ? 0 : Math.round((answeredCount / total) * 100);
 }
 
 /** Returns the status of a document after an answer was saved or filled in (spec/areas/audits/soa, States and transitions). */
-export function statusAfter(answered: number, total: number): 'in_progress' | 'completed' {
-  return answered >= total ? 'completed' : 'in_progress';
+export function statusAfter(answeredCount: number, total: number): 'in_progress' | 'completed' {
+  return answeredCount >= total ? 'completed' : 'in_progress';
 }
 
 /** Returns the file name of a document, such as `statement-of-applicability-iso-27001-v2.pdf`. */

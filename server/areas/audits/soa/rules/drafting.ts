@@ -20,10 +20,10 @@ export function draftingAdvisor(writer: Writer): ApplicabilityAdvisor {
       const draft = await writer.draft(task, `${id} ${columnMapping.title}: ${text}`, businessNeeds.flatMap(sourcesOf));
       if (!draft) return advice;
       const otherReasons = reasons.filter(({ reason }) => reason !== 'business_need');
-      const [source, ...more] = draft.cited;
+      const [source, ...otherSources] = draft.cited;
       if (draft.text === null || !source) return adviseFrom(otherReasons);
-      const drafted = adviseFrom([...otherReasons.slice(0, 1), { sentence: draft.text, reason: 'business_need', source }]);
-      return { ...drafted, sources: [...drafted.sources, ...more], draftedByModel: true };
+      const draftedAdvice = adviseFrom([...otherReasons.slice(0, 1), { sentence: draft.text, reason: 'business_need', source }]);
+      return { ...draftedAdvice, sources: [...draftedAdvice.sources, ...otherSources], draftedByModel: true };
     },
   };
 }

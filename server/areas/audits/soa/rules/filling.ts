@@ -5,9 +5,9 @@ type Schemas = components['schemas'];
 type Answer = Pick<Schemas['SoaAnswer'], 'isApplicable' | 'status' | 'createdAt'>;
 export type Overwrite = NonNullable<Schemas['SoaAutoFill']['overwrite']>;
 
-export function isFillable(answer: Answer | undefined, overwrite: Overwrite): boolean {
-  if (overwrite === 'all' || !answer || answer.isApplicable === null) return true;
-  return overwrite === 'generated' && answer.status === 'generated';
+export function isFillable(answer: Answer | undefined, overwriteMode: Overwrite): boolean {
+  if (overwriteMode === 'all' || !answer || answer.isApplicable === null) return true;
+  return overwriteMode === 'generated' && answer.status === 'generated';
 }
 
 /** Returns whether this run filled in the answer, or a member saved it since the run started. Either answer is kept. */

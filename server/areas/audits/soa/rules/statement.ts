@@ -68,7 +68,7 @@ export interface Approval {
   readonly references: FrozenMap | null;
 }
 
-/** @param organization its name @param today the date of the export */
+/** @param organization the name of the organization @param today the date of the export */
 export function createStatement(
   organization: string,
   document: DocumentWithReferences,
@@ -77,8 +77,8 @@ export function createStatement(
 ): Statement {
   const { framework, version, status, approvalStatus, answeredQuestions, totalQuestions, percentComplete, preparedBy, configuration } =
     document;
-  const frozen = references ?? freezeReferences(document.answers);
-  const controls = configuration.questions.map((question) => statedControl(question, document, frozen));
+  const frozenReferences = references ?? freezeReferences(document.answers);
+  const controls = configuration.questions.map((question) => createStatedControl(question, document, frozenReferences));
   const count = (answer: StatedControl['applicable']) => controls.filter(({ applicable }) => applicable === answer).length;
   return {
     organization,
@@ -106,10 +106,10 @@ export function createStatement(
   };
 }
 
-function statedControl(
+function createStatedControl(
   { id, columnMapping: { title, controlObjective } }: Schemas['SoaQuestion'],
   { answers, defaultAnswers }: Schemas['SoaDocumentDetail'],
-  frozen: FrozenMap,
+  frozenReferences: FrozenMap,
 ): StatedControl {
   const { isApplicable = null, justification = null } =
     answers.find(({ questionId }) => questionId === id) ?? defaultAnswers.find(({ questionId }) => questionId === id) ?? {};
@@ -119,8 +119,8 @@ function statedControl(
     objective: controlObjective ?? '',
     applicable: isApplicable === null ? 'Undecided' : isApplicable ? 'Yes' : 'No',
     justification: justification ?? 'No justification provided',
-    status: statusLabels[frozen[id]?.status ?? (isApplicable === false ? 'not_applicable' : 'not_started')],
-    evidence: [...(frozen[id]?.controls ?? []), ...(frozen[id]?.policies ?? [])].join(', '),
+    status: statusLabels[frozenReferences[id]?.status ?? (isApplicable === false ? 'not_applicable' : 'not_started')],
+    evidence: [...(frozenReferences[id]?.controls ?? []), ...(frozenReferences[id]?.policies ?? [])].join(', '),
   };
 }
 

@@ -28,7 +28,7 @@ export function fillDocumentWith(advisor: ApplicabilityAdvisor): JobHandler {
   return async ({ input, actor, startedAt, read, step }) => {
     if (!isInput(input)) throw new Error('the run was not started with the input of autoFillSoa');
     const { documentId, overwrite } = input;
-    const { total, open, facts, referencesOf, risksOf } = await read(async (db) => {
+    const { total, open: openQuestions, facts, referencesOf, risksOf } = await read(async (db) => {
       const document = await findDocument(db, documentId);
       if (!document) throw documentDeleted();
       const maps = await listControlMaps(db, document.frameworkId);
@@ -44,9 +44,9 @@ export function fillDocumentWith(advisor: ApplicabilityAdvisor): JobHandler {
       };
     });
     const failures: { questionId: string; error: string }[] = [];
-    for (let at = 0; at < open.length; at += batchSize) {
-      const questions = open.slice(at, at + batchSize);
-      const found = await read((db) =>
+    for (let offset = 0; offset < openQuestions.length; offset += batchSize) {
+      const questions = openQuestions.slice(offset, offset + batchSize);
+      const questionsWithFindings = await read((db) =>
         Promise.all(
           questions.map(async (question) => ({
             question,
@@ -58,22 +58,22 @@ export function fillDocumentWith(advisor: ApplicabilityAdvisor): JobHandler {
           })),
         ),
       );
-      const advised: AdvisedQuestion[] = [];
-      for (const { question, findings } of found) {
+      const advisedQuestions: AdvisedQuestion[] = [];
+      for (const { question, findings } of questionsWithFindings) {
         const advice = await advisor.advise(question, findings, facts).catch(() => undefined);
-        if (advice) advised.push({ questionId: question.id, advice });
+        if (advice) advisedQuestions.push({ questionId: question.id, advice });
         else failures.push({ questionId: question.id, error: 'The control could not be judged' });
       }
-      await step((db) => fillIn(db, documentId, advised, { overwrite, startedAt, by: authorOf(actor) }), {
-        done: total - open.length + at + questions.length,
+      await step((db) => fillIn(db, documentId, advisedQuestions, { overwrite, startedAt, by: authorOf(actor) }), {
+        done: total - openQuestions.length + offset + questions.length,
         total,
       });
     }
     return step(async (db, audit) => {
-      const filled = await listFilledSince(db, documentId, startedAt);
-      if (filled.length) audit.performed('Filled in the statement of applicability', { entityId: documentId, changes: changesOf(filled) });
-      const insufficient = filled.filter(({ needsReview }) => needsReview).length;
-      return { documentId, total, answered: filled.length, insufficient, failures };
+      const filledAnswers = await listFilledSince(db, documentId, startedAt);
+      if (filledAnswers.length) audit.performed('Filled in the statement of applicability', { entityId: documentId, changes: changesOf(filledAnswers) });
+      const insufficient = filledAnswers.filter(({ needsReview }) => needsReview).length;
+      return { documentId, total, answered: filledAnswers.length, insufficient, failures };
     });
   };
 }
@@ -102,14 +102,14 @@ interface FillOptions {
 async function fillIn(
   db: OrganizationDatabase,
   documentId: string,
-  advised: readonly AdvisedQuestion[],
+  advisedQuestions: readonly AdvisedQuestion[],
   { overwrite, startedAt, by }: FillOptions,
 ): Promise<void> {
   const document = await lockDocument(db, documentId);
   if (!document) throw documentDeleted();
   if (document.approvalStatus === 'pending') throw new RunFailed('The document was submitted for approval');
   const answers = new Map((await listAnswers(db, documentId)).map((answer) => [answer.questionId, answer]));
-  const fillable = advised.filter(
+  const fillable = advisedQuestions.filter(
     ({ questionId }) => isFillable(answers.get(questionId), overwrite) && !wasAnsweredSince(answers.get(questionId), startedAt),
   );
   for (const {
@@ -136,9 +136,9 @@ async function fillIn(
 }
 
 /** Returns all decisions, including unchanged ones. */
-function changesOf(filled: readonly FilledAnswer[]): Changes {
+function changesOf(filledAnswers: readonly FilledAnswer[]): Changes {
   return Object.fromEntries(
-    filled.map(({ questionId, isApplicable, previousDecision: before }) => [questionId, { previous: before, current: isApplicable }]),
+    filledAnswers.map(({ questionId, isApplicable, previousDecision }) => [questionId, { previous: previousDecision, current: isApplicable }]),
   );
 }
 

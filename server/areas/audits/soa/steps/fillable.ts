@@ -8,17 +8,20 @@ import { findConfigurationOfDocument } from '../queries/configurations.ts';
 
 type Schemas = components['schemas'];
 
-/** @param since start of the run: answers filled in by an earlier attempt count in the total; manual answers saved since do not */
+/**
+ * @param startedAt when the run started; undefined before that
+ * @returns the open questions, and their number plus the number of answers that an earlier attempt of the run has filled in
+ */
 export async function findFillable(
   db: OrganizationDatabase,
   document: Schemas['SoaDocument'],
   overwrite: Overwrite,
-  since: string | undefined,
+  startedAt: string | undefined,
 ): Promise<{ total: number; open: Schemas['SoaQuestion'][] }> {
   const [{ questions }, answers] = await Promise.all([findConfigurationOfDocument(db, document), listAnswers(db, document.id)]);
   const answersByQuestion = new Map(answers.map((answer) => [answer.questionId, answer]));
-  const isRecent = (answer: StoredAnswer | undefined) => since !== undefined && wasAnsweredSince(answer, since);
+  const isRecent = (answer: StoredAnswer | undefined) => startedAt !== undefined && wasAnsweredSince(answer, startedAt);
   const open = questions.filter(({ id }) => !isRecent(answersByQuestion.get(id)) && isFillable(answersByQuestion.get(id), overwrite));
-  const filled = answers.filter((answer) => isRecent(answer) && answer.status === 'generated');
-  return { total: open.length + filled.length, open };
+  const filledAnswers = answers.filter((answer) => isRecent(answer) && answer.status === 'generated');
+  return { total: open.length + filledAnswers.length, open };
 }

@@ -64,8 +64,8 @@ export const lifecycle = {
     const cycleNumber = before.cycleNumber + 1;
     if (await hasCycle(db, before, cycleNumber)) return refusal('timeline_cycle_exists');
     const { frameworkInstance, template } = await requireTimeline(context, before.id);
-    const next = selectNextTemplate(frameworkInstance.framework, template, cycleNumber);
-    const id = await insertTimeline(db, before.frameworkInstanceId, next, cycleNumber);
+    const nextTemplate = selectNextTemplate(frameworkInstance.framework, template, cycleNumber);
+    const id = await insertTimeline(db, before.frameworkInstanceId, nextTemplate, cycleNumber);
     audit.created(
       { framework: frameworkInstance.framework.name, trackKey: before.trackKey, cycleNumber },
       { description: 'Created the timeline of the next cycle', entityType: 'framework', entityId: id },

@@ -45,8 +45,8 @@ export const phases = {
     const errors = validatePhase(phase, body);
     if (errors) return invalid(errors);
     if (before.status === 'COMPLETED') return timelineCompleted();
-    const act = actionContextOf(actor);
-    const after = changePhase(before, phase, body, act);
+    const actionContext = actionContextOf(actor);
+    const after = changePhase(before, phase, body, actionContext);
     await saveTimeline(db, before, after);
     const record = await requireTimeline(context, after.id);
     const returnedPhase = requirePhase(record, phase.id);
@@ -70,7 +70,7 @@ export const phases = {
       ],
     });
     logActions(audit, actionsOf(before, after));
-    await notifyCompleted(context, record, before, after, act.by.userId);
+    await notifyCompleted(context, record, before, after, actionContext.by.userId);
     return { status: 200, body: returnedPhase };
   },
 
@@ -82,13 +82,13 @@ export const phases = {
     if (!phase) return phaseNotFound();
     if (phase.status === 'COMPLETED') return refusal('timeline_phase_completed');
     if (before.phases.length === 1) return refusal('timeline_phase_required');
-    const act = actionContextOf(actor);
-    const after = removePhase(before, phase, act);
+    const actionContext = actionContextOf(actor);
+    const after = removePhase(before, phase, actionContext);
     await saveTimeline(db, before, after);
     const { name, orderIndex, status } = phase;
     audit.removed({ name, orderIndex, status }, { description: `Deleted phase "${name}"`, entityType: 'framework', entityId: after.id });
     logActions(audit, actionsOf(before, after));
-    await notifyCompleted(context, await requireTimeline(context, after.id), before, after, act.by.userId);
+    await notifyCompleted(context, await requireTimeline(context, after.id), before, after, actionContext.by.userId);
     return { status: 204 };
   },
 
@@ -100,12 +100,12 @@ export const phases = {
     if (!phase) return phaseNotFound();
     if (before.status !== 'ACTIVE') return refusal('timeline_not_active');
     if (phase.status !== 'IN_PROGRESS') return refusal('timeline_phase_not_in_progress');
-    const act = actionContextOf(actor);
-    const after = completePhase(before, phase.id, act);
+    const actionContext = actionContextOf(actor);
+    const after = completePhase(before, phase.id, actionContext);
     await saveTimeline(db, before, after);
     logActions(audit, actionsOf(before, after));
     const record = await requireTimeline(context, after.id);
-    await notifyCompleted(context, record, before, after, act.by.userId);
+    await notifyCompleted(context, record, before, after, actionContext.by.userId);
     return { status: 200, body: requirePhase(record, phase.id) };
   },
 
@@ -119,10 +119,10 @@ export const phases = {
     if (phase.readyForReview) {
       skipAudit();
     } else {
-      const act = actionContextOf(actor);
-      const after = markReady(before, phase.id, act);
+      const actionContext = actionContextOf(actor);
+      const after = markReady(before, phase.id, actionContext);
       await saveTimeline(db, before, after);
-      const changes = changesBetween(phase, { readyForReview: true, readyForReviewAt: act.now }, ['readyForReview', 'readyForReviewAt']);
+      const changes = changesBetween(phase, { readyForReview: true, readyForReviewAt: actionContext.now }, ['readyForReview', 'readyForReviewAt']);
       logActions(audit, [actionOn(after, `Marked phase "${phase.name}" as ready for review`, changes)]);
     }
     const record = await requireTimeline(context, before.id);

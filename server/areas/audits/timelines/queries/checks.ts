@@ -43,11 +43,11 @@ export async function findLatestSequence(db: OrganizationDatabase): Promise<numb
   return (await db.selectFrom('audit_head').select('sequence').executeTakeFirstOrThrow()).sequence;
 }
 
-/** Returns whether nothing changed since the last check and the next check is not due, for example because another server was faster. */
+/** Returns whether the last check is still valid: nothing has changed and no check is due. Another server may have done the check. */
 export async function isChecked(db: OrganizationDatabase, sequence: number, now: Date): Promise<boolean> {
-  const last = await db.selectFrom('timeline_check').select(['sequence', 'due_at as dueAt']).executeTakeFirst();
-  const nextTime = last ? Date.parse(last.dueAt) : 0;
-  return last?.sequence === sequence && nextTime > now.getTime() && nextTime <= now.getTime() + dayMs;
+  const lastCheck = await db.selectFrom('timeline_check').select(['sequence', 'due_at as dueAt']).executeTakeFirst();
+  const nextTime = lastCheck ? Date.parse(lastCheck.dueAt) : 0;
+  return lastCheck?.sequence === sequence && nextTime > now.getTime() && nextTime <= now.getTime() + dayMs;
 }
 
 /** @param dueAt the time by which the next check must happen */

@@ -10,7 +10,7 @@ export async function lockTimeline(db: OrganizationDatabase, id: string): Promis
   return row && withPhases(db, row);
 }
 
-/** Locks the active and completed timelines, which the schedule checks, until the transaction ends. */
+/** Locks the timelines that the scheduled job checks, which are active or completed, until the transaction ends. */
 export async function lockOpenTimelines(db: OrganizationDatabase): Promise<Timeline[]> {
   const rows = await db
     .selectFrom('timeline')
@@ -54,9 +54,9 @@ export async function saveTimeline(db: OrganizationDatabase, before: Timeline, a
     else if (!isDeepStrictEqual(phaseRowOf(previous), phaseRowOf(phase)))
       await db.updateTable('timeline_phase').set(phaseRowOf(phase)).where('id', '=', phase.id).execute();
   }
-  const remaining = new Set(after.phases.map(({ id }) => id));
-  const removed = before.phases.flatMap(({ id }) => (remaining.has(id) ? [] : id));
-  if (removed.length) await db.deleteFrom('timeline_phase').where('id', 'in', removed).execute();
+  const remainingIds = new Set(after.phases.map(({ id }) => id));
+  const removedIds = before.phases.flatMap(({ id }) => (remainingIds.has(id) ? [] : id));
+  if (removedIds.length) await db.deleteFrom('timeline_phase').where('id', 'in', removedIds).execute();
 }
 
 function rowOf(timeline: Timeline) {

@@ -8,12 +8,12 @@ import { notify } from '#platform/mail/notify';
 import type { Ports } from '#platform/ports/index';
 import type { Notice } from '../rules/actions.ts';
 
-/** What notifications need: the base URL of links, and the e-mail domains of the operator. */
+/** The ports that notifications need, for the base URL of links and the e-mail domains of the operator. */
 export type NoticePorts = Pick<Ports, 'appUrl' | 'access'>;
 
 /**
  * Notifies the owners (timelines, rule 17).
- * @param timeline the link in the notification leads to its framework
+ * @param timeline the timeline whose framework the notification links to
  * @param userId the acting user, who is not notified; null if the service acts
  */
 export async function notifyOwners(
@@ -31,7 +31,7 @@ export async function notifyOwners(
     .where(sql<boolean>`'owner' = any(roles)`, '=', true)
     .execute();
   const userIds = owners.filter((owner) => owner.id !== userId && !isStaff(owner, access.staffEmailDomains)).map(({ id }) => id);
-  const address = pageUrl({ appUrl }, db.organizationId, `/frameworks/${frameworkInstanceId}`);
+  const url = pageUrl({ appUrl }, db.organizationId, `/frameworks/${frameworkInstanceId}`);
   for (const { subject, text } of notices)
-    await notify(db, { kind: 'taskReminders', userIds, subject, text: `${text}\n\n${address}\n`, appUrl: address });
+    await notify(db, { kind: 'taskReminders', userIds, subject, text: `${text}\n\n${url}\n`, appUrl: url });
 }

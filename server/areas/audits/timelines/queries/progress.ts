@@ -17,13 +17,13 @@ export function createProgress(db: OrganizationDatabase, staffDomains: readonly 
   const cache = new Map<string, Promise<Figures>>();
   return (type, instanceId) => {
     const key = type === 'AUTO_TASKS' ? instanceId : type;
-    const figures = cache.get(key) ?? count(db, staffDomains, type, instanceId);
+    const figures = cache.get(key) ?? readFigures(db, staffDomains, type, instanceId);
     cache.set(key, figures);
     return figures;
   };
 }
 
-async function count(db: OrganizationDatabase, staffDomains: readonly string[], type: MeasuredType, instanceId: string): Promise<Figures> {
+async function readFigures(db: OrganizationDatabase, staffDomains: readonly string[], type: MeasuredType, instanceId: string): Promise<Figures> {
   switch (type) {
     case 'AUTO_POLICIES': {
       const { total, published } = await countPolicies(db, 'all');

@@ -26,7 +26,7 @@ export async function listTimelines(
   filter: FilterOf<'listTimelines'>,
   page: PageRequest,
 ): Promise<Page<Schemas['TimelineListItem']>> {
-  const { rows, ...rest } = await pagedTimelines.page(db, filter, { by: 'timeline.created_at', id: 'timeline.id' }, page);
+  const { rows, ...pageInfo } = await pagedTimelines.page(db, filter, { by: 'timeline.created_at', id: 'timeline.id' }, page);
   const [instances, phases] = await Promise.all([
     findInstances(db, [...new Set(rows.map(({ frameworkInstanceId }) => frameworkInstanceId))]),
     findPhaseStates(
@@ -35,11 +35,11 @@ export async function listTimelines(
     ),
   ]);
   return {
-    ...rest,
+    ...pageInfo,
     rows: rows.map((row) => {
       const timelinePhases = phases.get(row.id) ?? [];
       const frameworkInstance = instanceIn(instances, row.frameworkInstanceId);
-      const current = timelinePhases.find(({ status }) => status === 'IN_PROGRESS');
+      const currentPhase = timelinePhases.find(({ status }) => status === 'IN_PROGRESS');
       const { phases: _phases, ...template } = requireTemplate(frameworkInstance.framework, row.templateId);
       return {
         ...row,
@@ -47,7 +47,7 @@ export async function listTimelines(
         template,
         phaseCount: timelinePhases.length,
         completedPhaseCount: timelinePhases.filter(({ status }) => status === 'COMPLETED').length,
-        currentPhase: current ? phaseInBrief(current) : null,
+        currentPhase: currentPhase ? phaseInBrief(currentPhase) : null,
       };
     }),
   };
@@ -100,7 +100,7 @@ export async function findTimeline(
   const frameworkInstance = instanceIn(instances, row.frameworkInstanceId);
   const template: Template = requireTemplate(frameworkInstance.framework, row.templateId);
   const progress = createProgress(db, staffDomains);
-  const percent = async (type: Schemas['TimelineCompletionType']) =>
+  const readPercent = async (type: Schemas['TimelineCompletionType']) =>
     row.status === 'ACTIVE' && isMeasured(type) ? percentOf(await progress(type, row.frameworkInstanceId)) : null;
   return {
     ...row,
@@ -111,7 +111,7 @@ export async function findTimeline(
         ...phase,
         instanceId: id,
         completedBy: members.find((member) => member.id === phase.completedById) ?? null,
-        completionPercent: await percent(phase.completionType),
+        completionPercent: await readPercent(phase.completionType),
       })),
     ),
   };

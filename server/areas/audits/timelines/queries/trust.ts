@@ -1,4 +1,4 @@
-/** Reads what the trust portal shows about frameworks. */
+/** Reads the data about frameworks that the trust portal shows. */
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 

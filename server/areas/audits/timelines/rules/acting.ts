@@ -12,5 +12,5 @@ export function actionContextOf(actor: Actor): Act {
 
 /** Adds an audit entry for each action. */
 export function logActions(audit: Audit, actions: readonly Action[]): void {
-  for (const { description, ...more } of actions) audit.performed(description, more);
+  for (const { description, ...details } of actions) audit.performed(description, details);
 }

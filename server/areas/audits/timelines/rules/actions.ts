@@ -44,11 +44,11 @@ export interface Notice {
   readonly text: string;
 }
 
-/** @param by name of the user who marked the phase as ready */
-export function readyNotice(timeline: NamedTimeline, { name }: Pick<Phase, 'name'>, by: string): Notice {
+/** @param userName name of the user who marked the phase as ready */
+export function readyNotice(timeline: NamedTimeline, { name }: Pick<Phase, 'name'>, userName: string): Notice {
   return {
     subject: `Ready for review: ${name}`,
-    text: `${by} marked the phase "${name}" of the timeline "${titleOf(timeline)}" as ready for review.`,
+    text: `${userName} marked the phase "${name}" of the timeline "${titleOf(timeline)}" as ready for review.`,
   };
 }
 

@@ -9,6 +9,7 @@ import { noAuthor } from '#platform/identity/author';
 type TrustFramework = components['schemas']['TrustPortalFramework'];
 
 const weekMs = 7 * 24 * 3_600_000;
+/** How many weeks ago work is assumed to have begun if no task was ever completed. */
 const assumedWeeks = 26;
 
 const portalFrameworks: ReadonlyMap<string, TrustFramework> = new Map([
@@ -40,7 +41,7 @@ export interface WorkDone {
 
 /** Returns the draft as completed or active, depending on existing progress. @param draft a timeline without dates */
 export function backfill(draft: Timeline, { isCompliant, tasks, lastCompletedAt }: WorkDone, now: Date): Timeline {
-  const act = { now: now.toISOString(), by: noAuthor };
+  const actionContext = { now: now.toISOString(), by: noAuthor };
   const weeksAgo = (weeks: number) => new Date(now.getTime() - weeks * weekMs).toISOString();
   if (isCompliant) {
     const weeks = draft.phases.reduce((sum, { durationWeeks }) => sum + durationWeeks, 0);
@@ -48,10 +49,10 @@ export function backfill(draft: Timeline, { isCompliant, tasks, lastCompletedAt 
     return {
       ...timeline,
       status: 'COMPLETED',
-      completedAt: act.now,
-      lockedAt: act.now,
+      completedAt: actionContext.now,
+      lockedAt: actionContext.now,
       phases: phases.map((phase) => ({ ...phase, status: 'COMPLETED', completedAt: phase.endDate })),
     };
   }
-  return tasks > 0 ? activate(draft, lastCompletedAt ?? weeksAgo(assumedWeeks), act) : draft;
+  return tasks > 0 ? activate(draft, lastCompletedAt ?? weeksAgo(assumedWeeks), actionContext) : draft;
 }

@@ -26,33 +26,33 @@ export function parseTime(date: string): string {
 /**
  * Computes the dates of the phases from a position on, except those that are completed or pinned (rule 4).
  * @param timeline returned unchanged if it has no start date, because it is a draft
- * @param from position of the first phase to compute
+ * @param firstIndex position of the first phase whose dates are computed
  */
-export function computeDates(timeline: Timeline, from = 0): Timeline {
+export function computeDates(timeline: Timeline, firstIndex = 0): Timeline {
   if (timeline.startDate === null) return timeline;
-  let previous = timeline.startDate;
+  let previousEnd = timeline.startDate;
   const phases = timeline.phases.map((phase, index) => {
-    const dated = index < from || phase.status === 'COMPLETED' ? phase : withDates(phase, previous);
-    previous = dated.endDate ?? previous;
-    return dated;
+    const datedPhase = index < firstIndex || phase.status === 'COMPLETED' ? phase : withDates(phase, previousEnd);
+    previousEnd = datedPhase.endDate ?? previousEnd;
+    return datedPhase;
   });
   return { ...timeline, phases };
 }
 
 /** Computes the dates of a phase. A pinned phase keeps its dates and gets only the missing ones. */
-function withDates(phase: Phase, previous: string): Phase {
-  const pinned = phase.datesPinned ? phase : { startDate: null, endDate: null };
-  const startDate = pinned.startDate ?? (pinned.endDate !== null && pinned.endDate < previous ? pinned.endDate : previous);
-  return { ...phase, startDate, endDate: pinned.endDate ?? endOfPhase(startDate, phase.durationWeeks) };
+function withDates(phase: Phase, previousEnd: string): Phase {
+  const pinnedDates = phase.datesPinned ? phase : { startDate: null, endDate: null };
+  const startDate = pinnedDates.startDate ?? (pinnedDates.endDate !== null && pinnedDates.endDate < previousEnd ? pinnedDates.endDate : previousEnd);
+  return { ...phase, startDate, endDate: pinnedDates.endDate ?? endOfPhase(startDate, phase.durationWeeks) };
 }
 
 /** Moves the dates of phases that are neither completed nor pinned by the duration of a pause (rule 15). */
 export function shiftDates(phases: readonly Phase[], pausedAt: string, now: string): Phase[] {
   const ms = Math.max(Date.parse(now) - Date.parse(pausedAt), 0);
-  const shift = (date: string | null) => date && addMs(date, ms);
+  const shiftDate = (date: string | null) => date && addMs(date, ms);
   return phases.map((phase) =>
     phase.status === 'COMPLETED' || phase.datesPinned
       ? phase
-      : { ...phase, startDate: shift(phase.startDate), endDate: shift(phase.endDate) },
+      : { ...phase, startDate: shiftDate(phase.startDate), endDate: shiftDate(phase.endDate) },
   );
 }

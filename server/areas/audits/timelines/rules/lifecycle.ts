@@ -6,8 +6,8 @@ import { computeDates, shiftDates } from './dates.ts';
 import type { Act, Phase, Timeline } from './timeline.ts';
 
 /** Starts a draft. @param startDate when the first phase starts */
-export function activate(timeline: Timeline, startDate: string, act: Act): Timeline {
-  return computeDates(advance({ ...timeline, status: 'ACTIVE', startDate }, act));
+export function activate(timeline: Timeline, startDate: string, actionContext: Act): Timeline {
+  return computeDates(advance({ ...timeline, status: 'ACTIVE', startDate }, actionContext));
 }
 
 /** Stops automatic changes until the timeline is resumed. */
@@ -27,28 +27,28 @@ export function unlock(timeline: Timeline, unlockReason: string, { now, by }: Ac
 }
 
 /** Completes the phase in progress and starts the next one (rule 11). */
-export function completePhase(timeline: Timeline, phaseId: string, act: Act): Timeline {
+export function completePhase(timeline: Timeline, phaseId: string, actionContext: Act): Timeline {
   const index = timeline.phases.findIndex(({ id }) => id === phaseId);
-  const phases = timeline.phases.map((phase) => (phase.id === phaseId ? endPhase(phase, act) : phase));
+  const phases = timeline.phases.map((phase) => (phase.id === phaseId ? endPhase(phase, actionContext) : phase));
   const shouldLock = phases[index]?.locksTimelineOnComplete === true;
-  return computeDates(advance(shouldLock ? lockTimeline({ ...timeline, phases }, act) : { ...timeline, phases }, act), index + 1);
+  return computeDates(advance(shouldLock ? lockTimeline({ ...timeline, phases }, actionContext) : { ...timeline, phases }, actionContext), index + 1);
 }
 
 /** Completes a phase. If it is completed before its planned end, its end becomes now. */
 function endPhase(phase: Phase, { now, by }: Act): Phase {
   const { userId: completedById, via: completedVia } = by;
-  const completed: Phase = { ...phase, status: 'COMPLETED', completedAt: now, completedById, completedVia, regressedAt: null };
-  if (phase.endDate !== null && phase.endDate <= now) return completed;
+  const completedPhase: Phase = { ...phase, status: 'COMPLETED', completedAt: now, completedById, completedVia, regressedAt: null };
+  if (phase.endDate !== null && phase.endDate <= now) return completedPhase;
   const startDate = phase.startDate !== null && phase.startDate > now ? now : phase.startDate;
-  return { ...completed, startDate, endDate: now, datesPinned: true };
+  return { ...completedPhase, startDate, endDate: now, datesPinned: true };
 }
 
 /** Ensures that a phase is in progress; if all phases are completed, completes and locks the timeline (rule 11). */
-export function advance(timeline: Timeline, act: Act): Timeline {
+export function advance(timeline: Timeline, actionContext: Act): Timeline {
   if (timeline.phases.some(({ status }) => status === 'IN_PROGRESS')) return timeline;
-  const next = timeline.phases.find(({ status }) => status === 'PENDING');
-  if (!next) return lockTimeline({ ...timeline, status: 'COMPLETED', completedAt: act.now, pausedAt: null }, act);
-  return { ...timeline, phases: timeline.phases.map((phase) => (phase === next ? { ...phase, status: 'IN_PROGRESS' } : phase)) };
+  const nextPhase = timeline.phases.find(({ status }) => status === 'PENDING');
+  if (!nextPhase) return lockTimeline({ ...timeline, status: 'COMPLETED', completedAt: actionContext.now, pausedAt: null }, actionContext);
+  return { ...timeline, phases: timeline.phases.map((phase) => (phase === nextPhase ? { ...phase, status: 'IN_PROGRESS' } : phase)) };
 }
 
 function lockTimeline(timeline: Timeline, { now, by }: Act): Timeline {

@@ -51,9 +51,9 @@ export function addPhase(timeline: Timeline, id: string, body: Schemas['Timeline
 }
 
 /** Removes a phase that is not completed. If it was in progress, the next pending phase starts (rule 6). */
-export function removePhase(timeline: Timeline, { id, orderIndex, status }: Phase, act: Act): Timeline {
-  const remaining = { ...timeline, phases: withPositions(timeline.phases.filter((phase) => phase.id !== id)) };
-  return computeDates(status === 'IN_PROGRESS' ? advance(remaining, act) : remaining, orderIndex);
+export function removePhase(timeline: Timeline, { id, orderIndex, status }: Phase, actionContext: Act): Timeline {
+  const remainingTimeline = { ...timeline, phases: withPositions(timeline.phases.filter((phase) => phase.id !== id)) };
+  return computeDates(status === 'IN_PROGRESS' ? advance(remainingTimeline, actionContext) : remainingTimeline, orderIndex);
 }
 
 /** Returns the validation errors of a change by field, or undefined (rule 5). */
@@ -68,7 +68,7 @@ export function validatePhase(phase: Phase, body: Schemas['TimelinePhaseUpdate']
  * Changes the sent fields of a phase, and recomputes the dates of later phases (rule 5). A document completes a phase in progress that
  * requires one (rule 8).
  */
-export function changePhase(timeline: Timeline, phase: Phase, body: Schemas['TimelinePhaseUpdate'], act: Act): Timeline {
+export function changePhase(timeline: Timeline, phase: Phase, body: Schemas['TimelinePhaseUpdate'], actionContext: Act): Timeline {
   const { name, description, groupLabel, documentName, datesPinned, startDate: _start, endDate: _end, ...fields } = body;
   const after: Phase = {
     ...phase,
@@ -82,14 +82,14 @@ export function changePhase(timeline: Timeline, phase: Phase, body: Schemas['Tim
     // Phases of a draft have no dates unless they are pinned.
     ...(datesPinned === false && timeline.startDate === null && { startDate: null, endDate: null }),
   };
-  const isSet = body.startDate !== undefined || body.endDate !== undefined;
-  const pinned = isSet ? { ...after, datesPinned: true } : after;
+  const hasNewDate = body.startDate !== undefined || body.endDate !== undefined;
+  const pinnedPhase = hasNewDate ? { ...after, datesPinned: true } : after;
   const { orderIndex, id } = phase;
-  const replaced = { ...timeline, phases: timeline.phases.map((candidate) => (candidate.id === id ? pinned : candidate)) };
+  const changedTimeline = { ...timeline, phases: timeline.phases.map((candidate) => (candidate.id === id ? pinnedPhase : candidate)) };
   // A phase that was unpinned starts after the previous phase again. Any other phase keeps its start.
-  const updated = computeDates(replaced, datesPinned === false && phase.datesPinned ? orderIndex : orderIndex + 1);
-  const isUpload = pinned.completionType === 'AUTO_UPLOAD' && pinned.status === 'IN_PROGRESS' && body.documentUrl !== undefined;
-  return isUpload && pinned.documentUrl !== null && isAutomatic(updated) ? completePhase(updated, id, { ...act, by: noAuthor }) : updated;
+  const updatedTimeline = computeDates(changedTimeline, datesPinned === false && phase.datesPinned ? orderIndex : orderIndex + 1);
+  const isUpload = pinnedPhase.completionType === 'AUTO_UPLOAD' && pinnedPhase.status === 'IN_PROGRESS' && body.documentUrl !== undefined;
+  return isUpload && pinnedPhase.documentUrl !== null && isAutomatic(updatedTimeline) ? completePhase(updatedTimeline, id, { ...actionContext, by: noAuthor }) : updatedTimeline;
 }
 
 /** Returns the dates after a change. The end moves if the duration changes, or if the start changes without a new end. */

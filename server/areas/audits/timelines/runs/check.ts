@@ -1,4 +1,4 @@
-/** Scheduled checks of timelines, which one server does for all servers (timelines, rules 8, 12, 13, 19 and 20). */
+/** Scheduled checks of timelines. One server at a time does them (timelines, rules 8, 12, 13, 19 and 20). */
 import { lockFrameworks } from '#domain/frameworks/lock';
 import { insertTimeline, findMissingTimelines } from '#domain/timelines/create';
 import { selectTemplate, requireTemplate } from '#domain/timelines/templates';
@@ -27,13 +27,13 @@ import { isAutomatic, type Phase, type Timeline } from '../rules/timeline.ts';
  * @throws AggregateError if some checks failed
  */
 export async function checkTimelines({ system, tenant }: Database, ports: NoticePorts, now: Date): Promise<number> {
-  const due = await listDueOrganizations(system, now);
+  const dueOrganizations = await listDueOrganizations(system, now);
   const failures: unknown[] = [];
-  for (const organizationId of due) {
+  for (const organizationId of dueOrganizations) {
     await writeScheduled(tenant, organizationId, (db) => checkOrganization(db, ports, now)).catch((error: unknown) => failures.push(error));
   }
   if (failures.length) throw new AggregateError(failures, 'the timelines of some organizations could not be checked');
-  return due.length;
+  return dueOrganizations.length;
 }
 
 /** Checks the timelines of one organization. @returns the audit entries of the changes */
@@ -41,10 +41,10 @@ async function checkOrganization(db: OrganizationDatabase, ports: NoticePorts, n
   await lockFrameworks(db);
   const sequence = await findLatestSequence(db);
   if (await isChecked(db, sequence, now)) return [];
-  const added = await addMissingTimelines(db, now);
-  const [changed, timelines] = await reviewAll(db, ports, now);
+  const addActions = await addMissingTimelines(db, now);
+  const [changeActions, timelines] = await reviewTimelines(db, ports, now);
   await recordCheck(db, sequence, nextCheckTime(timelines, now));
-  return [...added, ...changed].map((action) => entryOf(db.organizationId, action));
+  return [...addActions, ...changeActions].map((action) => entryOf(db.organizationId, action));
 }
 
 /** Adds the missing timelines of adopted frameworks (rule 20). */
@@ -67,7 +67,7 @@ async function addMissingTimelines(db: OrganizationDatabase, now: Date): Promise
 }
 
 /** Reviews all open timelines. @returns the changes, and the timelines in their new state */
-async function reviewAll(db: OrganizationDatabase, ports: NoticePorts, now: Date): Promise<[Action[], Timeline[]]> {
+async function reviewTimelines(db: OrganizationDatabase, ports: NoticePorts, now: Date): Promise<[Action[], Timeline[]]> {
   const before = await lockOpenTimelines(db);
   const instances = await findInstances(
     db,
@@ -79,7 +79,7 @@ async function reviewAll(db: OrganizationDatabase, ports: NoticePorts, now: Date
   for (const timeline of before) {
     const framework = instances.get(timeline.frameworkInstanceId)?.framework;
     if (!framework) throw new Error('the framework of the timeline is not in the catalog');
-    const after = await reviewOne(db, progress, framework.name, timeline, now);
+    const after = await reviewTimeline(db, progress, framework.name, timeline, now);
     await saveTimeline(db, timeline, after);
     const { name } = requireTemplate(framework, timeline.templateId);
     await notifyOwners(db, ports, timeline, completionNotices({ ...timeline, name }, timeline, after), null);
@@ -90,14 +90,14 @@ async function reviewAll(db: OrganizationDatabase, ports: NoticePorts, now: Date
 }
 
 /** Reopens phases whose work became incomplete, and then completes phases one by one. */
-async function reviewOne(
+async function reviewTimeline(
   db: OrganizationDatabase,
   progress: Progress,
   frameworkName: string,
   before: Timeline,
   now: Date,
 ): Promise<Timeline> {
-  const act = { now: now.toISOString(), by: noAuthor };
+  const actionContext = { now: now.toISOString(), by: noAuthor };
   const doneByPhase = new Map<string, boolean>();
   for (const { id, completionType } of before.phases)
     if (isMeasured(completionType)) doneByPhase.set(id, isComplete(await progress(completionType, before.frameworkInstanceId)));
@@ -107,11 +107,11 @@ async function reviewOne(
     const type = findingTypeOf(frameworkName);
     return type !== undefined && startDate !== null && areFindingsClosed(await countFindingsSince(db, type, startDate));
   };
-  let timeline = reviewPhases(before, ({ id }) => doneByPhase.get(id) === true, act.now);
+  let timeline = reviewPhases(before, ({ id }) => doneByPhase.get(id) === true, actionContext.now);
   for (;;) {
     const current = isAutomatic(timeline) ? timeline.phases.find(({ status }) => status === 'IN_PROGRESS') : undefined;
     if (!current || !(await isDone(current))) return timeline;
-    timeline = completePhase(timeline, current.id, act);
+    timeline = completePhase(timeline, current.id, actionContext);
   }
 }
 

@@ -9,6 +9,7 @@ import type read from './read.worker.ts';
 
 // The extension is .ts when the server runs from source, and .js when it is built.
 const module = new URL(`read.worker${path.extname(import.meta.url)}`, import.meta.url);
+/** Seconds after which the worker is stopped. */
 const seconds = 120;
 
 export interface FileToRead {
@@ -21,7 +22,7 @@ export interface FileToRead {
  * @returns the searchable part of the text; null if files of this type have no text
  * @throws UnusableFile, WorkerEnded, or the abort reason of the signal
  */
-export async function readBeginning({ organizationId, mimeType, content }: FileToRead, waiting: WaitOptions): Promise<string | null> {
+export async function readBeginning({ organizationId, mimeType, content }: FileToRead, waitOptions: WaitOptions): Promise<string | null> {
   const kind = kindOf(mimeType);
   if (!kind) return null;
   const [result] = await runInWorker<typeof read>({
@@ -31,7 +32,7 @@ export async function readBeginning({ organizationId, mimeType, content }: FileT
     organizationId,
     input: { kind },
     parts: content,
-    ...waiting,
+    ...waitOptions,
   });
   if (isObject(result) && isUnusableCode(result.unusable)) throw new UnusableFile(result.unusable);
   if (!isObject(result) || typeof result.text !== 'string') throw new TypeError('the worker gave no text');

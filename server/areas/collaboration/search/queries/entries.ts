@@ -53,15 +53,15 @@ interface SearchRequest {
 export async function findEntries(
   db: OrganizationDatabase,
   caller: Reader,
-  { query: { alternatives, terms, exact }, filter, readable, newest, upwards, after, limit: most }: SearchRequest,
+  { query: { alternatives, terms, exact }, filter, readable, newest, upwards, after, limit: maxRows }: SearchRequest,
 ): Promise<FoundPage> {
   const { shown, hidden } = rowFilters(db, caller);
-  const match = sql<Row>`search_entries(${JSON.stringify(alternatives.map(nonEmpty))}::jsonb, ${exact ?? null}::text, ${longestOf(terms)}::text,
+  const match = sql<Row>`search_entries(${JSON.stringify(alternatives.map(removeEmptyPrefixes))}::jsonb, ${exact ?? null}::text, ${longestOf(terms)}::text,
     ${[...readable.types]}::text[], ${[...readable.resources]}::text[], ${shown}, ${hidden},
     ${filter.status ?? null}::text[], ${filter.department ?? null}::text[], ${filter.assigneeId ?? null}::text[],
     ${filter.updatedAtAfter ?? null}::timestamptz, ${filter.updatedAtBefore ?? null}::timestamptz, ${filter.includeArchived ?? false}::boolean,
     ${newest}::boolean, ${upwards}::boolean, ${after?.key ?? null}::double precision, ${after?.back ?? null}::double precision,
-    ${after?.id ?? null}::text, ${most}::integer)`;
+    ${after?.id ?? null}::text, ${maxRows}::integer)`;
   const rows = await db.selectFrom(match.as('found')).selectAll().execute();
   const [firstRow] = rows;
   return {
@@ -88,12 +88,12 @@ export async function findSuggestions(
   db: OrganizationDatabase,
   caller: Reader,
   readable: Readable,
-  { beginnings, recordId, beginning, limit: most }: TypedQuery,
+  { beginnings, recordId, beginning, limit: maxRows }: TypedQuery,
 ): Promise<(Addressable & { readonly title: string })[]> {
   if (!beginnings.length && recordId === undefined) return [];
   const { shown, hidden } = rowFilters(db, caller);
   const match = sql<SuggestionRow>`search_suggestions(${[...beginnings]}::text[], ${recordId ?? null}::text, ${beginning.toLowerCase()}::text,
-    ${[...readable.types]}::text[], ${[...readable.resources]}::text[], ${shown}, ${hidden}, ${most}::integer)`;
+    ${[...readable.types]}::text[], ${[...readable.resources]}::text[], ${shown}, ${hidden}, ${maxRows}::integer)`;
   const rows = await db.selectFrom(match.as('found')).selectAll().execute();
   return rows.map(({ id, type, title, parent_type: parentType, parent_id: parentId, form_type: formType }) => ({
     id,
@@ -117,9 +117,9 @@ export async function findHits(db: OrganizationDatabase, words: readonly string[
 
 /** @returns row filters in addition to permissions: restricted callers find only `shown` ids, other callers all ids except `hidden` */
 function rowFilters(db: OrganizationDatabase, reader: Reader) {
-  const scans = selectHiddenScanIds(db);
+  const hiddenScanIds = selectHiddenScanIds(db);
   const isRestricted = reader.restrictedTo !== undefined;
-  const hidden = isRestricted ? scans : scans.unionAll(selectHiddenIds(db, reader));
+  const hidden = isRestricted ? hiddenScanIds : hiddenScanIds.unionAll(selectHiddenIds(db, reader));
   return {
     shown: isRestricted ? sql<string[]>`array(${selectIdsReadableByRestricted(db, reader)})` : sql<null>`null::text[]`,
     hidden: sql<string[]>`array(${hidden})`,
@@ -127,7 +127,7 @@ function rowFilters(db: OrganizationDatabase, reader: Reader) {
 }
 
 /** @returns the parts without empty prefixes, which PostgreSQL would reject */
-function nonEmpty(parts: readonly Part[]): readonly Part[] {
+function removeEmptyPrefixes(parts: readonly Part[]): readonly Part[] {
   return parts.filter((part) => 'words' in part || part.prefix !== '');
 }
 

@@ -27,11 +27,11 @@ export function wordsIn(text: string): string[] {
 }
 
 /**
- * @param typed the text of the user
+ * @param typedText the text of the user
  * @returns the parsed query; its alternatives are empty if the text has no words
  */
-export function parseQuery(typed: string): Query {
-  const text = removeUnmatchedQuote(typed.normalize('NFC'));
+export function parseQuery(typedText: string): Query {
+  const text = removeUnmatchedQuote(typedText.normalize('NFC'));
   const alternatives: string[][] = [[]];
   const queryTokens = text.match(tokenPattern) ?? [];
   for (const [position, token] of queryTokens.entries()) {
@@ -40,21 +40,21 @@ export function parseQuery(typed: string): Query {
     else alternatives.at(-1)?.push(token);
   }
   const isPlain = alternatives.length === 1 && !/(?:^|\s)-|["*]/.test(text);
-  const last = isPlain ? lastWordOf(text) : undefined;
+  const lastWord = isPlain ? lastWordOf(text) : undefined;
   const parts = alternatives.map(partsOf);
   return {
     // While the user is still typing, the last word may be a prefix.
-    alternatives: last ? [...parts, [{ words: stripPunctuation(text.slice(0, last.start)) }, { prefix: last.word, not: false }]] : parts,
-    terms: alternatives.flatMap((one) => one.flatMap(termsOf)).map((term) => (term.word === last?.word ? { ...term, prefix: true } : term)),
+    alternatives: lastWord ? [...parts, [{ words: stripPunctuation(text.slice(0, lastWord.start)) }, { prefix: lastWord.word, not: false }]] : parts,
+    terms: alternatives.flatMap((tokens) => tokens.flatMap(termsOf)).map((term) => (term.word === lastWord?.word ? { ...term, prefix: true } : term)),
     exact: idPattern.test(text) ? text : undefined,
   };
 }
 
 /** Replaces an unmatched quotation mark with a space. */
 function removeUnmatchedQuote(text: string): string {
-  const marks = text.split('"').length - 1;
+  const markCount = text.split('"').length - 1;
   const lastMark = text.lastIndexOf('"');
-  return marks % 2 === 0 ? text : `${text.slice(0, lastMark)} ${text.slice(lastMark + 1)}`;
+  return markCount % 2 === 0 ? text : `${text.slice(0, lastMark)} ${text.slice(lastMark + 1)}`;
 }
 
 /** @returns the last word; undefined if it is a single letter, which would match too many words */
@@ -74,8 +74,8 @@ function partsOf(alternative: readonly string[]): Part[] {
       words.push(...parsed.before);
     }
   }
-  const nonEmpty = words.filter(Boolean);
-  return [...(nonEmpty.length ? [{ words: nonEmpty.join(' ') }] : []), ...prefixes];
+  const nonEmptyWords = words.filter(Boolean);
+  return [...(nonEmptyWords.length ? [{ words: nonEmptyWords.join(' ') }] : []), ...prefixes];
 }
 
 /**
@@ -105,5 +105,5 @@ function parsePrefix(token: string): { readonly prefix: string; readonly not: bo
 function termsOf(token: string): Term[] {
   if (token.startsWith('-')) return [];
   const parsed = parsePrefix(token);
-  return wordsIn(token).map((word, position, all) => ({ word, prefix: parsed !== undefined && position === all.length - 1 }));
+  return wordsIn(token).map((word, position, words) => ({ word, prefix: parsed !== undefined && position === words.length - 1 }));
 }

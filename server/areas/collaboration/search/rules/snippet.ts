@@ -37,12 +37,12 @@ export function toOneLine(text: string): string {
 /** @returns the text, truncated to the maximum length of a title */
 export function shortTitle(text: string): string {
   const line = toOneLine(text);
-  return line.length <= limits.title ? line : `${cut(line, 0, limits.title - 1)}…`;
+  return line.length <= limits.title ? line : `${cutText(line, 0, limits.title - 1)}…`;
 }
 
 /**
- * All forms of an English word have the same first letter, so that only words with the first letter of a term can match.
- * @returns the words of the texts that the terms could match, in lowercase without duplicates
+ * Finds the words that the terms could match: words with the first letter of a term, because all forms of a word start with it.
+ * @returns the words in lowercase without duplicates
  */
 export function candidatesIn(texts: readonly string[], terms: readonly Term[]): string[] {
   const initials = new Set(terms.map(({ word }) => initialOf(word)));
@@ -64,14 +64,14 @@ export function createSnippet(title: string, fields: readonly Field[], hits: Hit
     const lineHits = hitsIn(line, hits);
     return { name, line, lineHits, window: bestWindow(line, lineHits) };
   });
-  const best = fieldHits.reduce<(typeof fieldHits)[number] | undefined>(
-    (one, other) => (one === undefined || other.window.terms > one.window.terms ? other : one),
+  const bestField = fieldHits.reduce<(typeof fieldHits)[number] | undefined>(
+    (first, other) => (first === undefined || other.window.terms > first.window.terms ? other : first),
     undefined,
   );
-  const { start = 0, end = 0 } = best?.window ?? {};
-  const snippet = best && `${start > 0 ? '…' : ''}${best.line.slice(start, end)}${end < best.line.length ? '…' : ''}`;
+  const { start = 0, end = 0 } = bestField?.window ?? {};
+  const snippet = bestField && `${start > 0 ? '…' : ''}${bestField.line.slice(start, end)}${end < bestField.line.length ? '…' : ''}`;
   const shift = start - (start > 0 ? 1 : 0);
-  const snippetHits = (best?.lineHits ?? []).filter((hit) => hit.start >= start && hit.end <= end);
+  const snippetHits = (bestField?.lineHits ?? []).filter((hit) => hit.start >= start && hit.end <= end);
   return {
     title: truncatedTitle,
     snippet: snippet ?? null,
@@ -105,7 +105,7 @@ function bestWindow(line: string, lineHits: readonly Hit[]): { readonly start: n
   const maxLength = limits.snippet - 2;
   let best = { start: 0, end: endOf(line, 0, maxLength), terms: 0 };
   for (const hit of lineHits) {
-    const start = hit.start <= maxLead ? 0 : wordAfter(line, hit.start - maxLead, hit.start);
+    const start = hit.start <= maxLead ? 0 : startOfWordAfter(line, hit.start - maxLead, hit.start);
     const end = endOf(line, start, maxLength);
     const terms = count(lineHits.filter((other) => other.start >= start && other.end <= end));
     if (terms > best.terms) best = { start, end, terms };
@@ -114,7 +114,7 @@ function bestWindow(line: string, lineHits: readonly Hit[]): { readonly start: n
 }
 
 /** @returns the start of the first word after a position, at most the limit */
-function wordAfter(line: string, position: number, limit: number): number {
+function startOfWordAfter(line: string, position: number, limit: number): number {
   const space = line.indexOf(' ', position);
   return space < 0 || space + 1 > limit ? limit : space + 1;
 }
@@ -123,11 +123,11 @@ function wordAfter(line: string, position: number, limit: number): number {
 function endOf(line: string, start: number, maxLength: number): number {
   if (line.length - start <= maxLength) return line.length;
   const space = line.lastIndexOf(' ', start + maxLength);
-  return space > start + maxLength / 2 ? space : start + cut(line, start, maxLength).length;
+  return space > start + maxLength / 2 ? space : start + cutText(line, start, maxLength).length;
 }
 
 /** @returns at most `maxLength` characters of a text, without splitting a surrogate pair */
-function cut(text: string, start: number, maxLength: number): string {
+function cutText(text: string, start: number, maxLength: number): string {
   const part = text.slice(start, start + maxLength);
   return part.isWellFormed() ? part : part.slice(0, -1);
 }

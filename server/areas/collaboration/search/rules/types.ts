@@ -1,4 +1,4 @@
-/** Decides which types of records a caller may search, and finds the addresses of records (search, rules 2 and 13). */
+/** Decides which types of records a caller may search, and finds the URLs of records (search, rules 2 and 13). */
 import type { components } from '#generated/api';
 import { mayRead, type OwnKind, resourceOfKind } from '#domain/access/records/kinds';
 import { findingPage, taskItemPage } from '#domain/access/targets/subjects';
@@ -47,13 +47,13 @@ export interface Readable {
 }
 
 /**
- * @param requested defaults to all types
+ * @param requestedTypes defaults to all types
  * @returns the requested types that the caller may read
  */
-export function readableTypes({ permissions, restrictedTo }: Actor, requested: readonly SearchableType[] = types): Readable {
+export function readableTypes({ permissions, restrictedTo }: Actor, requestedTypes: readonly SearchableType[] = types): Readable {
   const canRead = (kind: OwnKind) => mayRead({ permissions }, kind);
   return {
-    types: requested.filter(
+    types: requestedTypes.filter(
       (type) =>
         (restrictedTo === undefined || restrictedMemberTypes.includes(type)) &&
         (type !== 'attachment' || permissions.has('evidence:read')) &&
@@ -68,7 +68,7 @@ export function isSearchable(type: string): type is SearchableType {
   return Object.hasOwn(kindsByType, type);
 }
 
-/** The fields that determine the address of a record. */
+/** The fields that determine the URL of a record. */
 export interface Addressable {
   readonly type: SearchableType;
   readonly id: string;

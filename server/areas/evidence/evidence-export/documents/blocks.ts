@@ -4,8 +4,8 @@ import type { RunWithoutResults } from '../queries/runs.ts';
 import type { Automation, EvidenceResult, EvidenceTask, Organization } from '../rules/evidence.ts';
 import type { ReportBlock, ReportHead } from './report-parts.ts';
 
-/** Limits of a PDF. `characters` counts evidence, logs and outputs together; `inOne` limits each of them, and `text` each other text. */
-const limits = { runs: 100, results: 1000, characters: 500_000, inOne: 20_000, text: 5_000 } as const;
+/** Limits of a PDF. `characters` counts evidence, logs and outputs together; `perValue` limits each of them, and `text` each other text. */
+const limits = { runs: 100, results: 1000, characters: 500_000, perValue: 20_000, text: 5_000 } as const;
 
 /** The task that a report describes. */
 export interface ReportSubject {
@@ -40,13 +40,13 @@ export async function* automationBlocks(
 ): AsyncGenerator<ReportBlock> {
   let remainingResults: number = limits.results;
   let remainingCharacters: number = limits.characters;
-  let isCut = false;
+  let isTruncated = false;
   const codeBlocksOf = (name: string, value: unknown): ReportBlock[] => {
     if (value === null || value === undefined || (Array.isArray(value) && !value.length)) return [];
     const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-    const shownText = text.slice(0, Math.min(remainingCharacters, limits.inOne));
+    const shownText = text.slice(0, Math.min(remainingCharacters, limits.perValue));
     remainingCharacters -= shownText.length;
-    if (shownText.length < text.length) isCut = true;
+    if (shownText.length < text.length) isTruncated = true;
     return [
       { kind: 'subheading', text: name },
       ...(shownText ? [{ kind: 'code', text: shownText } as const] : []),
@@ -68,14 +68,14 @@ export async function* automationBlocks(
     }
     remainingResults -= shownResults;
     if (run.totalChecked > shownResults && run.type === 'app_automation' && remainingResults === 0) {
-      isCut = true;
+      isTruncated = true;
       yield { kind: 'note', text: `Results that are left out: ${run.totalChecked - shownResults}` };
     }
     yield* codeBlocksOf('Log', run.logs);
   }
   if (automation.totalRuns > limits.runs)
     yield { kind: 'note', text: `Older runs that are left out: ${automation.totalRuns - limits.runs}` };
-  if (automation.totalRuns > limits.runs || isCut)
+  if (automation.totalRuns > limits.runs || isTruncated)
     yield { kind: 'note', text: 'The archive of the task has everything as JSON, if it is requested.' };
 }
 

@@ -59,7 +59,7 @@ export function organizationArchive(
   async function* files(endSignal: AbortSignal): AsyncGenerator<ArchiveFile> {
     const signal = AbortSignal.any([endSignal, context.signal]);
     const uniqueName = createUniqueNamer();
-    let cause: unknown;
+    let lastError: unknown;
     for await (const task of options.tasks) {
       signal.throwIfAborted();
       const taskFolder = uniqueName(`${toSlug(task.title)}-${toSlug(idSuffix(task.id))}`);
@@ -83,12 +83,12 @@ export function organizationArchive(
       } catch (error) {
         if (!(error instanceof TaskFailed)) throw error;
         failedTasks.push({ taskId: id, reason: error.message });
-        cause = error.cause ?? error;
+        lastError = error.cause ?? error;
       }
       await options.onDone(tasks.length, false);
     }
     // If every task failed, the next attempt may reach the file store again.
-    if (tasks.length > 0 && failedTasks.length === tasks.length) throw cause;
+    if (tasks.length > 0 && failedTasks.length === tasks.length) throw lastError;
     await options.onDone(tasks.length, true);
     yield { ...uncompressedFile, path: `${folder}/index.csv`, content: indexCsv(indexEntries, measureByPath) };
     const pdf = await createTaskReport({ signal }, options, indexHead(options, tasks.length), indexBlocks(tasks, failedTasks));

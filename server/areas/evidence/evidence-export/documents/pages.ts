@@ -28,9 +28,9 @@ interface TextSetting {
 
 const margin = 56;
 /** A4 portrait, in points. */
-const page = { width: 595.28, height: 841.89 } as const;
-const area: HorizontalArea = { left: margin, width: page.width - 2 * margin };
-const verticalExtent = { top: margin, bottom: page.height - margin - 12 } as const;
+const pageSize = { width: 595.28, height: 841.89 } as const;
+const area: HorizontalArea = { left: margin, width: pageSize.width - 2 * margin };
+const verticalExtent = { top: margin, bottom: pageSize.height - margin - 12 } as const;
 const colors = { text: '#1c2530', faint: '#5b6776' } as const;
 const ink = brandColorsOf(null);
 
@@ -93,8 +93,8 @@ function tableOf(pdf: Pdf, widths: readonly number[], rows: readonly (readonly s
 
 function linesOf(pdf: Pdf, { left, width }: HorizontalArea, text: string, { size, leading, before, color, style }: TextSetting): Line[] {
   const widthOf = measurerOf(pdf, size);
-  const printed = toPrintable(text);
-  return breakRuns([style.code ? createUnbreakableRun(printed, style) : { text: printed, style }], width, widthOf).map((line, index) => ({
+  const printableText = toPrintable(text);
+  return breakRuns([style.code ? createUnbreakableRun(printableText, style) : { text: printableText, style }], width, widthOf).map((line, index) => ({
     height: leading,
     before: index === 0 ? before : 0,
     keep: false,

@@ -20,9 +20,9 @@ export async function createReport(
   organizationId: string,
   head: ReportHead,
   blocks: AsyncIterable<ReportBlock> | Iterable<ReportBlock>,
-  waiting: WaitOptions,
+  waitOptions: WaitOptions,
 ): Promise<Buffer> {
   return joinBytes(
-    await runInWorker<typeof work>({ group: 'write', module, seconds, organizationId, input: head, parts: blocks, ...waiting }),
+    await runInWorker<typeof work>({ group: 'write', module, seconds, organizationId, input: head, parts: blocks, ...waitOptions }),
   );
 }

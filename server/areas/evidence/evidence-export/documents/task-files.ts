@@ -38,7 +38,7 @@ export interface Evidence {
 /**
  * Yields the files of a task one after the other.
  * @param folder the folder of the task in the archive
- * @param placeOf returns the path in the folder, without an extension, of the files with the runs of an automation
+ * @param pathInFolder returns the path in the folder, without an extension, of the files with the runs of an automation
  * @throws TaskFailed if a file cannot be read or a report cannot be created
  */
 export async function* taskFiles(
@@ -46,7 +46,7 @@ export async function* taskFiles(
   subject: ReportSubject,
   { automations, attachments }: Evidence,
   folder: string,
-  placeOf: (name: string) => string,
+  pathInFolder: (name: string) => string,
 ): AsyncGenerator<EvidenceFile> {
   const { read, includeJson } = context;
   const { task, exportedAt } = subject;
@@ -55,12 +55,12 @@ export async function* taskFiles(
   yield { ...pdfFile, path: `${folder}/00-summary.pdf`, content: summary, kind: 'summary', name: 'Summary' };
 
   const uniqueName = createUniqueNamer();
-  for await (const row of readFiles(read, task)) yield* attachmentFile(context, row, `${folder}/01-attachments`, uniqueName);
+  for await (const row of readFiles(read, task)) yield* generateAttachmentFile(context, row, `${folder}/01-attachments`, uniqueName);
 
   const uniquePath = createUniqueNamer();
   for (const automation of automations) {
     const { id, name, type } = automation;
-    const path = `${folder}/${placeOf(uniquePath(`${type === 'app_automation' ? 'app' : 'custom'}-${toSlug(name)}-${toSlug(idSuffix(id))}`))}`;
+    const path = `${folder}/${pathInFolder(uniquePath(`${type === 'app_automation' ? 'app' : 'custom'}-${toSlug(name)}-${toSlug(idSuffix(id))}`))}`;
     const content = await createTaskReport(
       context,
       subject,
@@ -81,7 +81,7 @@ export async function* taskFiles(
 }
 
 /** Reads a file to its end before yielding it, so that the archive never contains an incomplete file. */
-async function* attachmentFile(
+async function* generateAttachmentFile(
   { files, signal }: ArchiveContext,
   row: AttachmentRow,
   folder: string,

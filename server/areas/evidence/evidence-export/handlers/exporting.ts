@@ -34,9 +34,9 @@ export const exporting: Pick<Handlers<'evidence-export'>, ExportOperations> = {
     return { status: 202, body: run };
 
     async function findExistingExport() {
-      const active = await findActiveExport(db, input);
-      if (active && !active.isSame) return refusal('evidence_export_running', { runId: active.run.id });
-      const sameExport = active?.run ?? (await findRecentExport(db, input));
+      const activeExport = await findActiveExport(db, input);
+      if (activeExport && !activeExport.isSame) return refusal('evidence_export_running', { runId: activeExport.run.id });
+      const sameExport = activeExport?.run ?? (await findRecentExport(db, input));
       if (!sameExport) return undefined;
       skipAudit();
       return { status: 202, body: sameExport } as const;

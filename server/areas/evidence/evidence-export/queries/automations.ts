@@ -19,8 +19,8 @@ export async function listAutomations(
   task: EvidenceTask,
   baseUrl: string,
 ): Promise<Automation[]> {
-  if (!mayRead(reader, 'integration')) return listCustom(db, task, true);
-  const [checks, automations] = await Promise.all([listChecks(db, task, baseUrl), listCustom(db, task, false)]);
+  if (!mayRead(reader, 'integration')) return listCustomAutomations(db, task, true);
+  const [checks, automations] = await Promise.all([listChecks(db, task, baseUrl), listCustomAutomations(db, task, false)]);
   return [...checks, ...automations];
 }
 
@@ -61,7 +61,7 @@ async function listChecks(db: OrganizationDatabase, { taskTemplateId }: Evidence
 }
 
 /** @param onlyIndependent whether to omit automations that use connections */
-async function listCustom(db: OrganizationDatabase, { id: taskId }: EvidenceTask, onlyIndependent: boolean): Promise<Automation[]> {
+async function listCustomAutomations(db: OrganizationDatabase, { id: taskId }: EvidenceTask, onlyIndependent: boolean): Promise<Automation[]> {
   const rows = await db
     .selectFrom('evidence_automation as automation')
     .innerJoin('evidence_automation_run as r', 'r.evidence_automation_id', 'automation.id')

@@ -107,7 +107,10 @@ function isOlderThan({ createdAt, id }: BatchPosition) {
   return sql<boolean>`(r.created_at, r.id) < (${createdAt}, ${id})`;
 }
 
-/** @returns a batch of results of a check run, failed results first, and the last place in it. @param after the last place already read */
+/**
+ * @param after the place of the last result of the previous batch
+ * @returns a batch of results of a check run, failed results first, and the place of its last result
+ */
 export async function listResults(
   db: OrganizationDatabase,
   runId: string,
@@ -125,18 +128,18 @@ export async function listResults(
   return { results: rows.map(resultOf), last: rows.at(-1)?.place };
 }
 
-/** @returns a map from run id to the first results of the run, failed results first. @param most the maximum number of results of a run */
+/** @returns a map from run id to the first results of the run, failed results first. @param maxResults the limit for each run */
 export async function listFirstResults(
   db: OrganizationDatabase,
   runIds: readonly string[],
-  most: number,
+  maxResults: number,
 ): Promise<Map<string, EvidenceResult[]>> {
   const rows = runIds.length
     ? await db
         .selectFrom('integration_check_result')
         .selectAll()
         .where('check_run_id', 'in', runIds)
-        .where('place', '<', most)
+        .where('place', '<', maxResults)
         .orderBy('place')
         .execute()
     : [];

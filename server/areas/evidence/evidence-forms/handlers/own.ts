@@ -9,13 +9,13 @@ import { countPending, listSubmissionsOf } from '../queries/submissions.ts';
 
 export const ownSubmissions: Pick<Handlers<'evidence-forms'>, 'listMyEvidenceSubmissions' | 'countMyPendingEvidenceSubmissions'> = {
   async listMyEvidenceSubmissions({ query: { userId, ...filter }, page, actor, db }) {
-    const member = await requireSubmitter(db, actor, userId);
+    const member = await requireReadableSubmitter(db, actor, userId);
     if (isRefusal(member)) return member;
     return { status: 200, page: await listSubmissionsOf(db, member.userId, filter, page) };
   },
 
   async countMyPendingEvidenceSubmissions({ query: { userId }, actor, db }) {
-    const member = await requireSubmitter(db, actor, userId);
+    const member = await requireReadableSubmitter(db, actor, userId);
     if (isRefusal(member)) return member;
     return { status: 200, body: { count: await countPending(db, member.userId) } };
   },
@@ -26,7 +26,7 @@ export const ownSubmissions: Pick<Handlers<'evidence-forms'>, 'listMyEvidenceSub
  * @returns the member whose submissions are read. Returns a refusal for an inactive user, and for another member's submissions
  * if the actor lacks `evidence:read` (evidence-forms, rules 11 and 15).
  */
-async function requireSubmitter(db: OrganizationDatabase, actor: Actor, userId: string | undefined) {
+async function requireReadableSubmitter(db: OrganizationDatabase, actor: Actor, userId: string | undefined) {
   const member = await findReadingMember(db, actor, userId);
   if (!member) return invalid({ userId: notActive });
   const readRefusal = member.userId === actor.user?.id ? undefined : refuseReading(actor, 'evidence_submission');

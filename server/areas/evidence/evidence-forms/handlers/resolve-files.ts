@@ -38,9 +38,9 @@ export function areFilesResolved(result: Awaited<ReturnType<typeof resolveFiles>
 /** @returns a file that was uploaded for this form. Turns any other upload of the organization into a file of the form first. */
 async function resolveFile(context: StorageContext & SenderContext, { type }: FormDefinition, { field, fileName, fileKey }: SubmittedFile) {
   const { db } = context;
-  const unassigned = await lockUnassignedFile(db, type, fileKey);
-  if (!acceptsExtension(field, unassigned?.name ?? fileName)) return fileNotAccepted(field.accept);
-  if (unassigned) return unassigned;
+  const unassignedFile = await lockUnassignedFile(db, type, fileKey);
+  if (!acceptsExtension(field, unassignedFile?.name ?? fileName)) return fileNotAccepted(field.accept);
+  if (unassignedFile) return unassignedFile;
   const fieldPath = `data.${field.key}`;
   if (!fileKey.startsWith(`${db.organizationId}/uploads/`))
     return invalid({ [`${fieldPath}.fileKey`]: 'must be the key of a file that was uploaded for this form and that no submission has' });

@@ -45,18 +45,18 @@ export const submissions: Pick<Handlers<'evidence-forms'>, SubmissionOperations>
       return invalid({ anonymous: 'can be sent for a whistleblower report only' });
     const validation = validateValues(form, body.data, new Date());
     if (!isValidForm(validation)) return invalid(validation.faults);
-    const resolved = await resolveFiles(context, form, validation);
-    if (!areFilesResolved(resolved)) return resolved;
+    const resolvedFiles = await resolveFiles(context, form, validation);
+    if (!areFilesResolved(resolvedFiles)) return resolvedFiles;
 
     const anonymous = isAnonymous(formType, body.anonymous);
-    const id = await insertSubmission(db, formType, anonymous ? null : submitter, resolved.values);
-    await assignFiles(db, id, resolved.files);
-    if (formType === 'access-request') await notifyAdministrators(context, submitter, id, resolved.values);
+    const id = await insertSubmission(db, formType, anonymous ? null : submitter, resolvedFiles.values);
+    await assignFiles(db, id, resolvedFiles.files);
+    if (formType === 'access-request') await notifyAdministrators(context, submitter, id, resolvedFiles.values);
     audit.created({ formType }, { entityId: id, description: `Submitted evidence form ${formType}`, anonymous });
     const submission = await findSubmission(db, formType, id);
     if (!submission) throw new Error(`${id} was not found, although it was just created`);
     await submitForReview(context, submission, anonymous ? null : submitter.id);
-    return { status: 201, body: responseOf(ports.files, submission, resolved.files) };
+    return { status: 201, body: responseOf(ports.files, submission, resolvedFiles.files) };
   },
 
   async getEvidenceSubmission({ path: { formType, submissionId }, db, ports }) {

@@ -1,21 +1,21 @@
 /** Decides which files forms accept (evidence-forms, rule 7). */
 import type { FileField, FormDefinition, FormType } from '#domain/evidence-forms/definition';
 
-const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const wordDocumentType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** The media type for each extension, used when a request includes no media type. */
 const mediaTypes: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
   '.doc': 'application/msword',
-  '.docx': word,
+  '.docx': wordDocumentType,
   '.txt': 'text/plain',
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
   '.jpeg': 'image/jpeg',
   '.svg': 'image/svg+xml',
   '.csv': 'text/csv',
-  '.xlsx': workbook,
+  '.xlsx': workbookType,
   '.xls': 'application/vnd.ms-excel',
   '.vsdx': 'application/vnd.ms-visio.drawing',
 };
@@ -26,7 +26,7 @@ const documentTypes: ReadonlySet<string> = new Set([
   'image/gif',
   'image/webp',
   'text/csv',
-  workbook,
+  workbookType,
 ]);
 
 /** @returns whether a document of this media type may be submitted instead of a filled-in form */

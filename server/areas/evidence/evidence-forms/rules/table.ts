@@ -24,8 +24,8 @@ export function headingsOf(form: FormDefinition): string[] {
   return [...commonColumns, ...fieldKeysOf(form)];
 }
 
-/** @returns the cells of a submission in the order of the headings. @param address the URL of the submission, shown in file cells */
-export function rowOf(form: FormDefinition, submission: ExportedSubmission, address: string): string[] {
+/** @returns the cells of a submission in the order of the headings. @param submissionUrl the URL of the submission, shown in file cells */
+export function rowOf(form: FormDefinition, submission: ExportedSubmission, submissionUrl: string): string[] {
   const { id, submittedBy, submittedAt, status, reviewedBy, reviewedAt, reviewReason, values } = submission;
   const submissionDate = values.submissionDate;
   return [
@@ -41,7 +41,7 @@ export function rowOf(form: FormDefinition, submission: ExportedSubmission, addr
       cellOf(
         values[key],
         form.fields.find((field) => field.key === key),
-        address,
+        submissionUrl,
       ),
     ),
   ];
@@ -51,10 +51,10 @@ function fieldKeysOf({ fields }: FormDefinition): string[] {
   return [...new Set([...fields.map(({ key }) => key), documentKey])];
 }
 
-function cellOf(value: FormValue | undefined, field: FormField | undefined, address: string): string {
+function cellOf(value: FormValue | undefined, field: FormField | undefined, submissionUrl: string): string {
   if (value === undefined) return '';
   if (typeof value === 'string') return value;
-  if (isFile(value)) return `${value.fileName} ${address}`;
+  if (isFile(value)) return `${value.fileName} ${submissionUrl}`;
   return value.map((row) => matrixRowText(row, field)).join(' || ');
 }
 

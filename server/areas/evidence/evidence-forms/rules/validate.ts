@@ -24,11 +24,11 @@ export interface ValidForm {
 export interface SubmittedFile extends NamedFile {
   readonly field: FileField;
 }
-interface Invalid {
+interface ValidationErrors {
   readonly faults: ErrorsByPath;
 }
 /** A valid value, or the errors of an invalid value. */
-type Result<T> = { readonly value: T } | Invalid;
+type Result<T> = { readonly value: T } | ValidationErrors;
 
 const maxLengths = { text: 1_000, textarea: 50_000, cell: 1_000, name: 255, key: 1_024 } as const;
 const maxRows = 1_000;
@@ -40,7 +40,7 @@ const submissionDate: DateField = { key: 'submissionDate', label: 'Day of the su
  * @param data the `data` of the request @param now the time of the submission
  * @returns the values of all fields, or an error for each invalid field
  */
-export function validateValues(form: FormDefinition, data: JsonObject, now: Date): ValidForm | Invalid {
+export function validateValues(form: FormDefinition, data: JsonObject, now: Date): ValidForm | ValidationErrors {
   const values: Record<string, FormValue> = {};
   const files: SubmittedFile[] = [];
   const errors: Record<string, string> = {};
@@ -65,7 +65,7 @@ export function validateValues(form: FormDefinition, data: JsonObject, now: Date
   return Object.keys(errors).length ? { faults: errors } : { values, files };
 }
 
-export function isValidForm(result: ValidForm | Invalid): result is ValidForm {
+export function isValidForm(result: ValidForm | ValidationErrors): result is ValidForm {
   return 'values' in result;
 }
 
@@ -174,7 +174,7 @@ function keepValidCells(columns: readonly FormColumn[], value: unknown): FormRow
   });
 }
 
-function invalidValue(path: string, message: string): Invalid {
+function invalidValue(path: string, message: string): ValidationErrors {
   return { faults: { [path]: message } };
 }
 

@@ -12,17 +12,17 @@ import { listCompleteSubmissions } from '../queries/submissions.ts';
 /** The number of submissions that are read at once. It is small because the size of a submission can be a megabyte. */
 const batchSize = 25;
 
-/** @returns a stream of CSV lines with the submissions, newest first. @param addressOf returns the URL of a submission */
+/** @returns a stream of CSV lines with the submissions, newest first. @param urlOf returns the URL of a submission */
 export function exportLines(
   context: Pick<OrganizationContext, 'db' | 'newReadTransaction'>,
   form: FormDefinition,
   filter: FilterOf<'exportEvidenceSubmissionsCsv'>,
-  addressOf: (id: string) => string,
+  urlOf: (id: string) => string,
 ): Promise<Readable> {
   return streamChunks(
     context,
     (db, after: Position | undefined) => listCompleteSubmissions(db, form.type, filter, after, batchSize),
-    (submissions) => submissions.map((submission) => toCsv([rowOf(form, submission, addressOf(submission.id))])),
+    (submissions) => submissions.map((submission) => toCsv([rowOf(form, submission, urlOf(submission.id))])),
     [toCsv([headingsOf(form)])],
   );
 }

@@ -15,7 +15,7 @@ type Result = components['schemas']['TaskAutomationResult'];
 const maxDuration = 60_000;
 const maxLogLines = 100;
 
-interface RunResult {
+interface ScriptResult {
   readonly outcome: (AutomationOutcome & { readonly evaluation: Evaluation }) | undefined;
   readonly error: string | undefined;
 }
@@ -57,7 +57,7 @@ export async function runAutomation(attempt: Attempt): Promise<Result> {
  * @returns the output with its evaluation, or the error of the automation
  * @throws any error that the automation did not cause, and any error after the attempt was aborted
  */
-async function executeScript(attempt: Attempt, run: RunToExecute, log: ScriptContext['note']): Promise<RunResult> {
+async function executeScript(attempt: Attempt, run: RunToExecute, log: ScriptContext['note']): Promise<ScriptResult> {
   const { ports } = attempt;
   const timeout = AbortSignal.timeout(maxDuration);
   const signal = AbortSignal.any([attempt.signal, timeout]);

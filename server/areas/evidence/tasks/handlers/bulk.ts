@@ -74,8 +74,8 @@ export const bulk: Pick<Handlers<'tasks'>, BulkOperations> = {
       if (status === 'in_review' && task.status !== status) return invalid({ [`updates.${index}.status`]: inReviewNotAllowed });
       if (status === 'not_relevant' && task.status !== status)
         return invalid({ [`updates.${index}.status`]: `must not be not_relevant: a justification ${justificationRequired}` });
-      const lock = statusLockOf(task, status, isApprovalEnabled);
-      if (lock) return refusal(lock);
+      const lockCode = statusLockOf(task, status, isApprovalEnabled);
+      if (lockCode) return refusal(lockCode);
       taskUpdates.push({ id: task.id, columns: updatedColumns(task, { status }, { now, isOn: isApprovalEnabled }) });
     }
     await updateTasks(db, taskUpdates);

@@ -79,14 +79,14 @@ export const changing: Pick<Handlers<'tasks'>, 'createTask' | 'updateTask' | 'de
     if (statusErrors) return invalid(statusErrors);
     const isApprovalEnabled = await isApprovalOn(db);
     const approverId = before.approverId ?? body.approverId ?? null;
-    const lock = statusLockOf({ status: before.status, approverId }, body.status ?? before.status, isApprovalEnabled);
-    if (lock) return refusal(lock);
+    const lockCode = statusLockOf({ status: before.status, approverId }, body.status ?? before.status, isApprovalEnabled);
+    if (lockCode) return refusal(lockCode);
     const changesApprover = body.approverId !== undefined && body.approverId !== before.approverId;
     const needsApproval = isApprovalEnabled || before.status === 'in_review';
-    const approverChange = needsApproval
+    const refusedApproverChange = needsApproval
       ? approverChangeRefusal(actor, before.approverId, body.approverId, before.status === 'in_review')
       : undefined;
-    if (approverChange) return approverChange;
+    if (refusedApproverChange) return refusedApproverChange;
 
     if (before.status === 'in_review' && changesTexts(before, body)) return refusal('task_in_review');
     const isWithdrawn = before.status === 'in_review' && changesApprover;

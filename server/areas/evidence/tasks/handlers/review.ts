@@ -26,7 +26,7 @@ export const review: Pick<Handlers<'tasks'>, ReviewOperations> = {
     const submitter = await requireSubmitter(context, [task], approverId, userId);
     if (isRefusal(submitter)) return submitter;
     if (task.status === 'done') return refusal('task_done');
-    if (!(await findSubmittable(context, [task])).length) return refusal('task_in_review');
+    if (!(await findSubmittableTasks(context, [task])).length) return refusal('task_in_review');
     const submitRefusal = await submitAll(context, [task], approverId, submitter.id);
     if (submitRefusal) return submitRefusal;
     await submitTasks(db, [task.id], approverId);
@@ -41,7 +41,7 @@ export const review: Pick<Handlers<'tasks'>, ReviewOperations> = {
     if (isRefusal(tasks)) return tasks;
     const submitter = await requireSubmitter(context, tasks, approverId, userId);
     if (isRefusal(submitter)) return submitter;
-    const submittableTasks = await findSubmittable(context, tasks);
+    const submittableTasks = await findSubmittableTasks(context, tasks);
     if (!submittableTasks.length) return refusal('tasks_not_submittable');
     const submitRefusal = await submitAll(context, submittableTasks, approverId, submitter.id);
     if (submitRefusal) return submitRefusal;
@@ -105,7 +105,7 @@ const recordOf = ({ id }: Pick<TaskRow, 'id'>) => ({ kind: 'task', id }) as cons
 type Context = Pick<OrganizationContext, 'db' | 'actor' | 'ports'>;
 
 /** @returns the tasks that can be submitted: open tasks, and tasks in review whose approver can no longer approve the earlier submission */
-async function findSubmittable({ db, ports }: Context, tasks: readonly TaskRow[]): Promise<TaskRow[]> {
+async function findSubmittableTasks({ db, ports }: Context, tasks: readonly TaskRow[]): Promise<TaskRow[]> {
   const contents = await findApprovedContents(
     db,
     tasks.filter(({ status }) => status === 'in_review'),
@@ -140,10 +140,10 @@ async function submitAll(context: Context, tasks: readonly TaskRow[], approverId
     const isInReview = task.status === 'in_review';
     const approver = { id: approverId, formerId: isApprovalEnabled || isInReview ? task.approverId : null, isInReview };
     const content = contents.get(task.id) ?? {};
-    const withdrawn = await submitForApproval(context, recordOf(task), { content, mayApprove, approver, submittedById: memberId });
-    if (isRefusal(withdrawn)) return withdrawn;
+    const withdrawnSubmission = await submitForApproval(context, recordOf(task), { content, mayApprove, approver, submittedById: memberId });
+    if (isRefusal(withdrawnSubmission)) return withdrawnSubmission;
     const appUrl = pageUrl(ports, db.organizationId, `/tasks/${task.id}`);
-    if (withdrawn) await notifyWithdrawn(context, withdrawn, { name: task.title, kind: 'taskAssignments', appUrl });
+    if (withdrawnSubmission) await notifyWithdrawn(context, withdrawnSubmission, { name: task.title, kind: 'taskAssignments', appUrl });
   }
   return undefined;
 }

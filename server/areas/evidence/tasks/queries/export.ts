@@ -21,7 +21,7 @@ export function exportLines(
     async (db, after: Position | undefined) => {
       const page = { limit: batchSize, after, count: false, sortBy: 'place', sortOrder: 'asc' } as const;
       const { rows, next } = await listTasks(db, filter, page, restrictedTo);
-      const names = await namesOf(
+      const names = await findNames(
         db,
         rows.flatMap(({ assigneeId, approverId }) => [assigneeId, approverId].filter((id) => id !== null)),
       );
@@ -32,7 +32,7 @@ export function exportLines(
   );
 }
 
-async function namesOf(db: OrganizationDatabase, ids: readonly string[]): Promise<Map<string, string>> {
+async function findNames(db: OrganizationDatabase, ids: readonly string[]): Promise<Map<string, string>> {
   if (!ids.length) return new Map();
   const members = await db
     .selectFrom('member')

@@ -19,8 +19,8 @@ export type TaskFilter = FilterOf<'exportTasksCsv'>;
 const boardOrder = sql<string>`(case task.status when 'todo' then '0' when 'in_progress' then '1' when 'in_review' then '2' when 'done' then '3' when 'not_relevant' then '4' else '5' end
     || lpad(task.position::text, 10, '0') || lpad((extract(epoch from task.created_at at time zone 'UTC') * 1000)::bigint::text, 14, '0'))`;
 
-const directLinks = (eb: TaskBuilder) => eb.selectFrom('control_task as link').select('link.id').whereRef('link.task_id', '=', 'task.id');
-const instanceLinks = (eb: TaskBuilder) =>
+const selectDirectLinks = (eb: TaskBuilder) => eb.selectFrom('control_task as link').select('link.id').whereRef('link.task_id', '=', 'task.id');
+const selectInstanceLinks = (eb: TaskBuilder) =>
   eb.selectFrom('framework_control_task as link').select('link.id').whereRef('link.task_id', '=', 'task.id');
 
 const tasksInBoardOrder = PagedList.of((db) =>
@@ -35,8 +35,8 @@ const tasksInBoardOrder = PagedList.of((db) =>
       (eb, isUnassigned, id) => (isUnassigned ? eb('task.assignee_id', 'is', null) : eb('task.assignee_id', '=', id)),
     ),
     controlId: (eb, id) =>
-      eb.or([eb.exists(directLinks(eb).where('link.control_id', '=', id)), eb.exists(instanceLinks(eb).where('link.control_id', '=', id))]),
-    frameworkInstanceId: (eb, id) => eb.exists(instanceLinks(eb).where('link.framework_instance_id', '=', id)),
+      eb.or([eb.exists(selectDirectLinks(eb).where('link.control_id', '=', id)), eb.exists(selectInstanceLinks(eb).where('link.control_id', '=', id))]),
+    frameworkInstanceId: (eb, id) => eb.exists(selectInstanceLinks(eb).where('link.framework_instance_id', '=', id)),
     search: contains('task.title', 'task.description'),
     restrictedTo: is('task.assignee_id'),
   })
@@ -85,7 +85,7 @@ export async function listTasks(
 export async function withRelations(db: OrganizationDatabase, reader: Reader, page: Page<TaskRow>): Promise<Page<Schemas['TaskListItem']>> {
   const ids = page.rows.map(({ id }) => id);
   if (!ids.length) return page;
-  const [controls, automations] = await Promise.all([controlsOf(db, reader, ids), automationsOf(db, ids)]);
+  const [controls, automations] = await Promise.all([findControls(db, reader, ids), findAutomations(db, ids)]);
   return {
     ...page,
     rows: page.rows.map((task) => ({
@@ -97,7 +97,7 @@ export async function withRelations(db: OrganizationDatabase, reader: Reader, pa
 }
 
 /** @returns a map from task id to the controls of the task, sorted by name */
-async function controlsOf(db: OrganizationDatabase, reader: Reader, ids: readonly string[]) {
+async function findControls(db: OrganizationDatabase, reader: Reader, ids: readonly string[]) {
   const links = await db
     .selectFrom('control')
     .innerJoin(
@@ -131,7 +131,7 @@ async function controlsOf(db: OrganizationDatabase, reader: Reader, ids: readonl
 const limits = { automations: 20, runs: 3 } as const;
 
 /** @returns a map from task id to the automations of the task, oldest first, each with its newest runs */
-async function automationsOf(db: OrganizationDatabase, ids: readonly string[]) {
+async function findAutomations(db: OrganizationDatabase, ids: readonly string[]) {
   const rows = await db
     .selectFrom((eb) =>
       eb

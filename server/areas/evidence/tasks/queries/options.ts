@@ -8,7 +8,7 @@ type Options = components['schemas']['TaskOptions'];
 
 /** @returns the controls and frameworks that the reader may read, and settings. The caller adds `hasEvidenceExportAccess`. */
 export async function findOptions(db: OrganizationDatabase, reader: Reader): Promise<Omit<Options, 'hasEvidenceExportAccess'>> {
-  const [controls, instances, maps, organization] = await Promise.all([
+  const [controls, instances, requirementMaps, organization] = await Promise.all([
     db.selectFrom('control').select(['id', 'name']).where('archived_at', 'is', null).orderBy('name').orderBy('id').execute(),
     db
       .selectFrom('framework_instance as instance')
@@ -38,7 +38,7 @@ export async function findOptions(db: OrganizationDatabase, reader: Reader): Pro
       .select(['name as organizationName', 'evidence_approval_enabled as evidenceApprovalEnabled'])
       .executeTakeFirstOrThrow(),
   ]);
-  const mapsByInstance = Map.groupBy(maps, ({ instanceId }) => instanceId);
+  const mapsByInstance = Map.groupBy(requirementMaps, ({ instanceId }) => instanceId);
   return {
     ...organization,
     controls: mayRead(reader, 'control') ? controls : [],

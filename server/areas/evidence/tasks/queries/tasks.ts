@@ -193,15 +193,15 @@ export async function updateTasks(
 /** Sets the positions of tasks on the board. */
 export async function placeTasks(
   db: OrganizationDatabase,
-  places: readonly { readonly id: string; readonly order: number }[],
+  positions: readonly { readonly id: string; readonly order: number }[],
 ): Promise<void> {
-  const moved = sql<{
+  const newPositions = sql<{
     id: string;
     place: number;
-  }>`unnest(${places.map(({ id }) => id)}::text[], ${places.map(({ order }) => order)}::integer[])`.as<'moved'>(sql`moved(id, place)`);
+  }>`unnest(${positions.map(({ id }) => id)}::text[], ${positions.map(({ order }) => order)}::integer[])`.as<'moved'>(sql`moved(id, place)`);
   await db
     .updateTable('task')
-    .from(moved)
+    .from(newPositions)
     .set((eb) => ({ position: eb.ref('moved.place') }))
     .whereRef('task.id', '=', 'moved.id')
     .execute();

@@ -38,19 +38,19 @@ const limits = { items: 2_000, characters: 2_000_000 } as const;
 const work: Work<Input, Uint8Array> = (input, parts) => Promise.resolve(yieldMessages(input, joinBytes(parts)));
 export default work;
 
-function* yieldMessages({ cloud, wanted, scanId, now }: Input, bytes: Buffer): Generator<string> {
+function* yieldMessages({ cloud, wanted: wantedServices, scanId, now }: Input, bytes: Buffer): Generator<string> {
   const inventory = parseInventory(bytes, cloud, now);
   if (typeof inventory === 'string') return yield JSON.stringify({ fault: inventory } satisfies Summary);
   const { collectedAt, services } = inventory;
-  if (!wanted) return yield JSON.stringify({ services, collectedAt, failed: 0, passed: 0 } satisfies Summary);
-  const { rows, services: evaluatedServices, failed, passed, unevaluated } = evaluate(cloud, inventory, wanted);
+  if (!wantedServices) return yield JSON.stringify({ services, collectedAt, failed: 0, passed: 0 } satisfies Summary);
+  const { rows, services: evaluatedServices, failed, passed, unevaluated } = evaluate(cloud, inventory, wantedServices);
   yield JSON.stringify({ services: evaluatedServices, collectedAt, failed, passed } satisfies Summary);
   yield* yieldChunks('unevaluated', unevaluated);
   yield* yieldChunks('rows', toDatabaseRows());
 
   function* toDatabaseRows() {
-    let place = 0;
-    for (const row of rows()) yield { id: newId('icx'), check_run_id: scanId, place: place++, ...row, collected_at: collectedAt };
+    let rowIndex = 0;
+    for (const row of rows()) yield { id: newId('icx'), check_run_id: scanId, place: rowIndex++, ...row, collected_at: collectedAt };
   }
 }
 

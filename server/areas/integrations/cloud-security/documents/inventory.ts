@@ -9,6 +9,7 @@ import type { ResultChunk, Summary } from './evaluate.worker.ts';
 
 // The extension is .ts when run from source and .js when built.
 const module = new URL(`evaluate.worker${path.extname(import.meta.url)}`, import.meta.url);
+/** Seconds after which a worker that is still evaluating is ended. */
 const seconds = 120;
 
 /** The services of an inventory, and how many checks of them passed and failed. */
@@ -23,7 +24,7 @@ interface EvaluationOptions {
   /** Maximum seconds to wait for a worker, if a client is waiting. */
   readonly waitSeconds?: number;
   /** Called with each chunk of the results. The worker waits for it, so the server never has more than one chunk in memory. */
-  readonly take?: (piece: ResultChunk, summary: Evaluation) => Promise<void>;
+  readonly take?: (chunk: ResultChunk, summary: Evaluation) => Promise<void>;
 }
 
 /** @returns the summary of the evaluation, or the reason why the file is not an inventory */

@@ -64,10 +64,10 @@ async function openAzureAccount(db: OrganizationDatabase, ports: Ports, connecti
   return (await openSource(db, ports, account)) ?? refusal('connection_without_credentials');
 }
 
-async function examineAccess(open: (signal: AbortSignal) => Promise<Source>) {
+async function examineAccess(openAccountSource: (signal: AbortSignal) => Promise<Source>) {
   let secrets: readonly string[] = [];
   try {
-    const source = await open(AbortSignal.timeout(60_000));
+    const source = await openAccountSource(AbortSignal.timeout(60_000));
     source.keepSecret(...Object.values(source.credentials).flat());
     secrets = source.secrets;
     return await testAzureAccess(source);

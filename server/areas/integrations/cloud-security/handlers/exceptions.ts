@@ -9,10 +9,10 @@ import { findFinding } from '../queries/findings.ts';
 import { findingNotFound } from '../refusals.ts';
 import { parseExpiry, validateReason } from '../rules/exception.ts';
 
-type Exceptions = 'markCloudFindingException' | 'listCloudExceptions' | 'revokeCloudException';
+type Operations = 'markCloudFindingException' | 'listCloudExceptions' | 'revokeCloudException';
 const auditedFields = ['reason', 'reviewedBy', 'expiresAt', 'active'] as const;
 
-export const exceptions: Pick<Handlers<'cloud-security'>, Exceptions> = {
+export const exceptions: Pick<Handlers<'cloud-security'>, Operations> = {
   async markCloudFindingException({ path, body, db, actor, audit }) {
     const { reason } = body;
     const expiry = body.expiresAt === undefined ? undefined : parseExpiry(body.expiresAt, new Date());
@@ -62,9 +62,9 @@ export const exceptions: Pick<Handlers<'cloud-security'>, Exceptions> = {
   },
 
   async revokeCloudException({ path, db, actor, audit }) {
-    const unlocked = await findException(db, path.exceptionId);
+    const unlockedException = await findException(db, path.exceptionId);
     // The account is always locked before its exceptions.
-    if (unlocked) await lockAccount(db, unlocked.connectionId);
+    if (unlockedException) await lockAccount(db, unlockedException.connectionId);
     const exception = await lockException(db, path.exceptionId);
     if (!exception) return refusal('cloud_exception_not_found');
     if (exception.revokedAt !== null) return refusal('exception_already_revoked');

@@ -24,9 +24,9 @@ import { openSource } from '../queries/open-source.ts';
 import { connectionNotFound } from '../refusals.ts';
 
 type Schemas = components['schemas'];
-type Gcp = 'listGcpOrganizations' | 'selectGcpProjects' | 'setupGcp' | 'resolveGcpSetupStep';
+type Operations = 'listGcpOrganizations' | 'selectGcpProjects' | 'setupGcp' | 'resolveGcpSetupStep';
 
-export const gcpSetup: Pick<Handlers<'cloud-security'>, Gcp> = {
+export const gcpSetup: Pick<Handlers<'cloud-security'>, Operations> = {
   async listGcpOrganizations({ path, db, ports }) {
     const openAccount = await openGcpAccount(db, ports, path.connectionId);
     if (isRefusal(openAccount)) return openAccount;
@@ -38,9 +38,9 @@ export const gcpSetup: Pick<Handlers<'cloud-security'>, Gcp> = {
       }));
       if (isRefusal(result)) return result;
       const { organizations, projects } = result;
-      const projectsWhere = (isIn: (organizationId: string | undefined) => boolean) =>
+      const selectProjects = (isIn: (organizationId: string | undefined) => boolean) =>
         projects.filter((project) => isIn(project.organizationId)).map(({ id, name, number }) => ({ id, name, number }));
-      const otherProjects = projectsWhere((id) => !organizations.some((organization) => organization.id === id));
+      const otherProjects = selectProjects((id) => !organizations.some((organization) => organization.id === id));
       return {
         status: 200,
         body: {
@@ -48,7 +48,7 @@ export const gcpSetup: Pick<Handlers<'cloud-security'>, Gcp> = {
             ...organizations.map(({ id, displayName }) => ({
               id,
               displayName,
-              projects: projectsWhere((organizationId) => organizationId === id),
+              projects: selectProjects((organizationId) => organizationId === id),
             })),
             ...(otherProjects.length ? [{ id: '', displayName: 'Projects without an organization', projects: otherProjects }] : []),
           ],
@@ -191,7 +191,7 @@ function setupSummaryOf({ email, organizationId, projectId, projects }: GcpConte
   return { email, organizationId: organizationId ?? null, projectId, projects: projects.map(({ id, name }) => ({ id, name })) };
 }
 
-/** Adds the request that retries a step which did not succeed. */
+/** Adds the request that retries the step, unless the step succeeded. */
 function withRetry(connectionId: string, step: GcpStep): Schemas['GcpSetupStep'] {
   if (step.success) return step;
   const endpoint = `/v1/cloud-security/connections/${connectionId}/gcp/setup/steps/${step.id}`;

@@ -8,7 +8,7 @@ import { findScan, listScans } from '../queries/scans.ts';
 import { connectionNotFound, findingNotFound } from '../refusals.ts';
 import { definitionOf } from '../rules/definition.ts';
 
-type Reading =
+type Operations =
   | 'listCloudProviders'
   | 'listCloudScans'
   | 'getCloudScan'
@@ -18,7 +18,7 @@ type Reading =
   | 'getCloudHistory'
   | 'listCloudActivity';
 
-export const reading: Pick<Handlers<'cloud-security'>, Reading> = {
+export const reading: Pick<Handlers<'cloud-security'>, Operations> = {
   async listCloudProviders({ db }) {
     return { status: 200, body: { data: await listAccounts(db) } };
   },

@@ -17,9 +17,9 @@ import { openSource } from '../queries/open-source.ts';
 import { connectionNotFound, notActive } from '../refusals.ts';
 import { maxInventoryBytes } from '../rules/inventory.ts';
 
-type Scanning = 'startCloudScan' | 'updateCloudScanMode' | 'detectCloudServices';
+type Operations = 'startCloudScan' | 'updateCloudScanMode' | 'detectCloudServices';
 
-export const scanning: Pick<Handlers<'cloud-security'>, Scanning> = {
+export const scanning: Pick<Handlers<'cloud-security'>, Operations> = {
   async startCloudScan(context) {
     const { path, body, db, actor, audit } = context;
     const account = await lockAccount(db, path.connectionId);
@@ -31,7 +31,7 @@ export const scanning: Pick<Handlers<'cloud-security'>, Scanning> = {
     );
     if (unknownServices.length) return invalid(Object.fromEntries(unknownServices));
     if (account.status !== 'active') return notActive();
-    const reason = body.fileKey === undefined ? findMissing(account) : undefined;
+    const reason = body.fileKey === undefined ? findIncompleteReason(account) : undefined;
     if (reason !== undefined) return refusal('cloud_connection_incomplete', { reason });
     const usesCredentials = body.fileKey === undefined && account.mode === 'credentials' && manifest.cloud?.collect !== undefined;
     // The services of an uploaded inventory are evaluated even if they were never detected.
@@ -40,9 +40,9 @@ export const scanning: Pick<Handlers<'cloud-security'>, Scanning> = {
     const run = await startScan(db, actor, account, { trigger, wanted: services, byFile: body.fileKey !== undefined });
     if (!run) return refusal('cloud_scan_running');
     if (body.fileKey !== undefined) {
-      const stored = await storeInventory(context, body.fileKey);
-      if (isRefusal(stored)) return stored;
-      await changeAccount(db, account.id, { inventory_key: stored });
+      const storedKey = await storeInventory(context, body.fileKey);
+      if (isRefusal(storedKey)) return storedKey;
+      await changeAccount(db, account.id, { inventory_key: storedKey });
     }
     audit.performed('Started scan of integration', { changes: changesOnCreate({ services }) });
     return { status: 202, body: run };
@@ -83,8 +83,8 @@ export const scanning: Pick<Handlers<'cloud-security'>, Scanning> = {
             : saveDetected(nextContext, account.id, inventory.services);
       });
     }
-    const detect = account.mode === 'credentials' && account.hasCredentials ? manifest.cloud?.detect : undefined;
-    if (detect) {
+    const detectServices = account.mode === 'credentials' && account.hasCredentials ? manifest.cloud?.detect : undefined;
+    if (detectServices) {
       const openAccount = await openSource(db, ports, account);
       if (!openAccount) return refusal('cloud_inventory_missing');
       return new CallExternal(async () => {
@@ -93,7 +93,7 @@ export const scanning: Pick<Handlers<'cloud-security'>, Scanning> = {
           const source = await openAccount(AbortSignal.timeout(60_000));
           source.keepSecret(...Object.values(source.credentials).flat());
           secrets = source.secrets;
-          const services = await detect(source);
+          const services = await detectServices(source);
           return async (nextContext) => saveDetected(nextContext, account.id, services);
         } catch (error) {
           if (!isProviderFailure(error)) throw error;
@@ -111,11 +111,11 @@ export const scanning: Pick<Handlers<'cloud-security'>, Scanning> = {
 };
 
 /** @returns why an account cannot be scanned without an inventory in the request; undefined if it can be scanned */
-function findMissing({ manifest, mode, hasCredentials, variables }: Account): string | undefined {
+function findIncompleteReason({ manifest, mode, hasCredentials, variables }: Account): string | undefined {
   if (mode === 'inventory') return undefined;
   if (!hasCredentials) return 'the connection has no credentials';
-  const missing = requiredVariableIds(manifest).filter((id) => !variables[id]);
-  return missing.length ? `the variable ${missing[0]} is not set` : undefined;
+  const missingVariables = requiredVariableIds(manifest).filter((id) => !variables[id]);
+  return missingVariables.length ? `the variable ${missingVariables[0]} is not set` : undefined;
 }
 
 type UploadContext = Pick<Call<'startCloudScan'>, 'db' | 'ports' | 'afterCommit' | 'rolledBack' | 'actor'>;

@@ -163,8 +163,8 @@ function toContractProvider(
   latestScan: NonNullable<Schemas['CloudProvider']['latestScan']> | undefined,
 ): Schemas['CloudProvider'] {
   const { cloud, manifest, metadata, variables, projectNames, chosen, detected, row } = account;
-  const scanned = new Set(listScannedServices(manifest, chosen, detected));
-  const enabled = new Set(enabledServices(manifest, chosen));
+  const scannedIds = new Set(listScannedServices(manifest, chosen, detected));
+  const enabledIds = new Set(enabledServices(manifest, chosen));
   const metadataText = (name: string) => (typeof metadata[name] === 'string' ? metadata[name] : null);
   return {
     id: row.id,
@@ -178,7 +178,7 @@ function toContractProvider(
     reconnectedAt: row.reconnectedAt,
     variables: { ...variables, ...(Object.keys(projectNames).length > 0 && { project_names: projectNames }) },
     detectedServices: [...(detected ?? [])],
-    disabledServices: (manifest.services ?? []).map(({ id }) => id).filter((id) => !enabled.has(id) && !scanned.has(id)),
+    disabledServices: (manifest.services ?? []).map(({ id }) => id).filter((id) => !enabledIds.has(id) && !scannedIds.has(id)),
     requiredVariables: requiredVariableIds(manifest),
     accountId: metadataText('accountId'),
     awsType: metadataText('awsType'),

@@ -13,7 +13,7 @@ import type { Author } from '#platform/identity/author';
 
 type Exception = components['schemas']['FindingException'];
 
-const select = (db: QueryCreator<TenantTables>) =>
+const selectExceptions = (db: QueryCreator<TenantTables>) =>
   db
     .selectFrom('finding_exception as e')
     .innerJoin('integration_connection as n', 'n.id', 'e.connection_id')
@@ -42,7 +42,7 @@ const select = (db: QueryCreator<TenantTables>) =>
 
 type Filter = FilterOf<'listCloudExceptions'>;
 
-const pagedList = PagedList.of((db) => select(db).where('n.status', '<>', 'disconnected')).filteredBy<Filter>({
+const pagedList = PagedList.of((db) => selectExceptions(db).where('n.status', '<>', 'disconnected')).filteredBy<Filter>({
   connectionId: is('e.connection_id'),
   active: (_eb, active) => sql<SqlBool>`${isInForce} = ${active}`,
 });
@@ -52,17 +52,17 @@ export function listExceptions(db: OrganizationDatabase, filter: Filter, page: P
 }
 
 export function findException(db: OrganizationDatabase, id: string): Promise<Exception | undefined> {
-  return select(db).where('e.id', '=', id).executeTakeFirst();
+  return selectExceptions(db).where('e.id', '=', id).executeTakeFirst();
 }
 
 /** Finds an exception and locks it against changes until the transaction ends. */
 export function lockException(db: OrganizationDatabase, id: string): Promise<Exception | undefined> {
-  return select(db).where('e.id', '=', id).forUpdate('e').executeTakeFirst();
+  return selectExceptions(db).where('e.id', '=', id).forUpdate('e').executeTakeFirst();
 }
 
 /** Lists at most `limit` active exceptions of an account, latest first. */
 export function listActiveExceptions(db: OrganizationDatabase, connectionId: string, limit: number): Promise<Exception[]> {
-  return select(db)
+  return selectExceptions(db)
     .where('e.connection_id', '=', connectionId)
     .where(isInForce, '=', true)
     .orderBy('e.marked_at', 'desc')
@@ -98,14 +98,14 @@ export async function saveException(
     revoked_by_id: null,
     revoked_via: null,
   };
-  const inserted = await db
+  const insertedRow = await db
     .insertInto('finding_exception')
     .values({ id: newId('fex'), connection_id: connectionId, check_id: checkId, resource_id: resourceId, ...fields })
     .onConflict((conflict) => conflict.columns(['organization_id', 'connection_id', 'check_id', 'resource_id']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (inserted) return { before: undefined, after: await getException(db, inserted.id) };
-  const before = await select(db)
+  if (insertedRow) return { before: undefined, after: await getException(db, insertedRow.id) };
+  const before = await selectExceptions(db)
     .where('e.connection_id', '=', connectionId)
     .where('e.check_id', '=', checkId)
     .where('e.resource_id', '=', resourceId)
@@ -116,7 +116,7 @@ export async function saveException(
 }
 
 async function getException(db: OrganizationDatabase, id: string): Promise<Exception> {
-  return select(db).where('e.id', '=', id).executeTakeFirstOrThrow();
+  return selectExceptions(db).where('e.id', '=', id).executeTakeFirstOrThrow();
 }
 
 export async function revokeException(db: OrganizationDatabase, id: string, { userId, via }: Author): Promise<void> {

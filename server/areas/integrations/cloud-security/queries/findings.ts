@@ -38,7 +38,7 @@ const columns = [
 ] as const;
 
 /** @param isLatest whether to select only results of the latest scan of each connection */
-const withException = (db: QueryCreator<TenantTables>, isLatest: boolean) =>
+const selectFindings = (db: QueryCreator<TenantTables>, isLatest: boolean) =>
   db
     .selectFrom('integration_check_result as f')
     .innerJoin('integration_check_run as r', 'r.id', 'f.check_run_id')
@@ -57,7 +57,7 @@ const withException = (db: QueryCreator<TenantTables>, isLatest: boolean) =>
     .select(columns)
     .where('f.service_id', 'is not', null)
     .where('n.deleted_at', 'is', null);
-type Row = Awaited<ReturnType<ReturnType<typeof withException>['executeTakeFirstOrThrow']>>;
+type Row = Awaited<ReturnType<ReturnType<typeof selectFindings>['executeTakeFirstOrThrow']>>;
 
 function findingFromRow(row: Row): Schemas['CloudFinding'] {
   const {
@@ -65,11 +65,11 @@ function findingFromRow(row: Row): Schemas['CloudFinding'] {
     evidence,
     exception_id: exceptionId,
     exception_reason: reason,
-    project_names: names,
+    project_names: projectNames,
     project_display_name: project,
   } = row;
   if (!isCloud(provider)) throw new Error(`${provider} is not a cloud provider`);
-  const name = project !== null && isObject(names) ? names[project] : undefined;
+  const name = project !== null && isObject(projectNames) ? projectNames[project] : undefined;
   return {
     id: row.id,
     title: row.title,
@@ -97,10 +97,10 @@ function findingFromRow(row: Row): Schemas['CloudFinding'] {
 
 type Filter = FilterOf<'listCloudFindings'>;
 
-const pagedList = PagedList.of((db) => withException(db, true).where('n.status', '=', 'active')).filteredBy<Filter>({
+const pagedList = PagedList.of((db) => selectFindings(db, true).where('n.status', '=', 'active')).filteredBy<Filter>({
   connectionId: is('n.id'),
   providerSlug: anyOf('n.provider'),
-  // Written like the predicate of the partial index of failures, because failures are far fewer than passed results.
+  // Written like the predicate of the partial index of failures, so that the index is used.
   status: dependingOn(
     (status) => status,
     (_eb, status) => (status === 'failed' ? sql<SqlBool>`not f.passed` : sql<SqlBool>`f.passed`),
@@ -119,6 +119,6 @@ export async function listFindings(db: OrganizationDatabase, filter: Filter, pag
 
 /** Finds a finding of any successful scan. */
 export async function findFinding(db: OrganizationDatabase, id: string): Promise<Schemas['CloudFinding'] | undefined> {
-  const row = await withException(db, false).where('f.id', '=', id).where('r.status', '=', 'success').executeTakeFirst();
+  const row = await selectFindings(db, false).where('f.id', '=', id).where('r.status', '=', 'success').executeTakeFirst();
   return row && findingFromRow(row);
 }

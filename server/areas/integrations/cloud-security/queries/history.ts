@@ -111,7 +111,7 @@ export async function findHistory(db: OrganizationDatabase, connectionId: string
   };
 }
 
-const activities = PagedList.of((db, param: Params<{ readonly connectionId: string }>) =>
+const pagedActivities = PagedList.of((db, param: Params<{ readonly connectionId: string }>) =>
   db
     .selectFrom('cloud_activity as a')
     .leftJoin('member as m', 'm.user_id', 'a.user_id')
@@ -126,7 +126,7 @@ export async function listActivity(
   page: PageRequest,
 ): Promise<Page<Schemas['CloudActivity']>> {
   return mapPage(
-    await activities.page(db, { connectionId }, { by: 'a.created_at', id: 'a.id' }, page),
+    await pagedActivities.page(db, { connectionId }, { by: 'a.created_at', id: 'a.id' }, page),
     ({ createdAt, metadata, ...activity }) => ({
       ...activity,
       timestamp: createdAt,

@@ -16,12 +16,12 @@ export async function openSource(
   ports: Ports,
   { id, manifest, variables }: Pick<Account, 'id' | 'manifest' | 'variables'>,
 ): Promise<((signal: AbortSignal) => Promise<Source>) | undefined> {
-  const stored = await findCredentials(db, id);
+  const storedCredentials = await findCredentials(db, id);
   const { organizationId } = db;
   return (
-    stored &&
+    storedCredentials &&
     (async (signal) => {
-      const { fields } = await openCredentials(ports.vault, id, stored);
+      const { fields } = await openCredentials(ports.vault, id, storedCredentials);
       const connection = {
         credentials: withDefaults(credentialFieldsOf(manifest), fields),
         variables: effectiveVariables(manifest, variables),

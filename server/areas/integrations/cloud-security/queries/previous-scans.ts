@@ -21,7 +21,7 @@ export interface ScanKind {
   readonly scanMode: string;
 }
 
-/** @param scanId the current scan @returns nothing for services that no such scan has covered, because this scan is their baseline */
+/** @param scanId the current scan @returns the latest earlier scan of each service, without services that no earlier scan has covered */
 export function findPreviousScans(
   db: OrganizationDatabase,
   scanId: string,
@@ -31,8 +31,8 @@ export function findPreviousScans(
   return db
     .selectFrom(sql<{ service_id: string }>`unnest(${[...services]}::text[])`.as<'s'>(sql`s(service_id)`))
     .innerJoinLateral(
-      (from) =>
-        from
+      (inner) =>
+        inner
           .selectFrom('integration_check_run as r')
           .select('r.id')
           .where('r.connection_id', '=', connectionId)
@@ -69,8 +69,8 @@ export function findPreviousFailures(
     )
     .innerJoin(previousScansTable(previousScans), 'f.service_id', 'u.service_id')
     .innerJoinLateral(
-      (from) =>
-        from
+      (inner) =>
+        inner
           .selectFrom('integration_check_result as one')
           .select('one.place')
           .where(({ eb, ref }) => eb('one.resource_key', '=', resourceKey(ref('f.scan_id'), ref('u.resource_id'))))

@@ -6,7 +6,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { newRowId } from '#platform/database/ids';
 import { type PreviousScan, previousScansTable } from './previous-scans.ts';
 
-/** A range of failures that are compared in one transaction: those after the position `after`, up to the position `last`. */
+/** A range of positions. The failures in it are compared in one transaction. The range excludes its first position, but not its last. */
 export interface FailureRange {
   readonly after: number;
   readonly last: number;
@@ -16,14 +16,14 @@ export interface FailureRange {
 const rangeSize = 1_000;
 
 /** The number of whole days between two times, at least 0. */
-const daysBetween = (from: RawBuilder<string>, to: RawBuilder<string>) =>
-  sql<number>`greatest(0, floor(extract(epoch from ${to} - ${from}) / 86400))::int`;
+const daysBetween = (start: RawBuilder<string>, end: RawBuilder<string>) =>
+sql<number>`greatest(0, floor(extract(epoch from ${end} - ${start}) / 86400))::int`;
 
 /** @returns the next range of failures of a scan, or undefined after the last one */
 export async function findNextRange(db: OrganizationDatabase, scanId: string, after: number): Promise<FailureRange | undefined> {
   const { last } = await db
-    .selectFrom((from) =>
-      from
+    .selectFrom((inner) =>
+      inner
         .selectFrom('integration_check_result')
         .select('place')
         .where('check_run_id', '=', scanId)
@@ -77,8 +77,8 @@ export async function insertResolutions(
     ])
     .expression((eb) =>
       eb
-        .selectFrom((from) =>
-          from
+        .selectFrom((inner) =>
+          inner
             .selectFrom('integration_check_result as one')
             .distinctOn(['one.check_key', 'one.resource_id'])
             .select((expression) => [
@@ -150,8 +150,8 @@ export async function insertRegressions(
     ])
     .expression((eb) =>
       eb
-        .selectFrom((from) =>
-          from
+        .selectFrom((inner) =>
+          inner
             .selectFrom('integration_check_result as one')
             .innerJoin(previousScansTable(previousScans), 'f.service_id', 'one.service_id')
             .distinctOn(['one.check_key', 'one.resource_id'])
@@ -166,8 +166,8 @@ export async function insertRegressions(
             .as('n'),
         )
         .innerJoinLateral(
-          (from) =>
-            from
+          (inner) =>
+            inner
               .selectFrom('finding_resolution as one')
               .select(['one.id', 'one.resolved_at'])
               .where(({ eb, ref }) => eb('one.resource_key', '=', resourceKey(connectionId, ref('n.resource_id'))))

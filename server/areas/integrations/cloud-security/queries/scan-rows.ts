@@ -50,11 +50,11 @@ const columns = [
 ] as const;
 
 /**
- * Inserts results. A failure that the earlier scan of its service also found keeps the time since when it has failed.
+ * Inserts results. A failure that the earlier scan of its service also found keeps the time since which it has failed.
  * @param rows JSON list, which the database parses to save the server the work @returns the number of inserted rows
  */
 export async function insertRows(db: OrganizationDatabase, rows: string, previousScans: readonly PreviousScan[]): Promise<number> {
-  const { numInsertedOrUpdatedRows: inserted } = await db
+  const { numInsertedOrUpdatedRows: insertedCount } = await db
     .insertInto('integration_check_result')
     .columns([...columns, 'failing_since'])
     .expression((eb) =>
@@ -75,7 +75,7 @@ export async function insertRows(db: OrganizationDatabase, rows: string, previou
         ]),
     )
     .executeTakeFirstOrThrow();
-  return Number(inserted ?? 0);
+  return Number(insertedCount ?? 0);
 }
 
 export interface ScanEnd {

@@ -13,7 +13,7 @@ import { durationOf } from './connections.ts';
 
 type Schemas = components['schemas'];
 
-function select(db: QueryCreator<TenantTables>) {
+function selectScans(db: QueryCreator<TenantTables>) {
   return (
     db
       .selectFrom('integration_check_run as r')
@@ -48,7 +48,7 @@ function select(db: QueryCreator<TenantTables>) {
       .where('n.deleted_at', 'is', null)
   );
 }
-type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
+type Row = Awaited<ReturnType<ReturnType<typeof selectScans>['executeTakeFirstOrThrow']>>;
 
 function scanFromRow({ provider, excepted, runId, triggeredBy, failedCount, ...row }: Row): Schemas['CloudScan'] {
   if (!isCloud(provider)) throw new Error(`${provider} is not a cloud provider`);
@@ -65,7 +65,7 @@ function scanFromRow({ provider, excepted, runId, triggeredBy, failedCount, ...r
 
 type Filter = FilterOf<'listCloudScans'>;
 
-const pagedList = PagedList.of((db) => select(db).where('n.status', '<>', 'disconnected')).filteredBy<Filter>({
+const pagedList = PagedList.of((db) => selectScans(db).where('n.status', '<>', 'disconnected')).filteredBy<Filter>({
   connectionId: is('r.connection_id'),
   status: anyOf('r.status'),
 });
@@ -75,6 +75,6 @@ export async function listScans(db: OrganizationDatabase, filter: Filter, page: 
 }
 
 export async function findScan(db: OrganizationDatabase, id: string): Promise<Schemas['CloudScan'] | undefined> {
-  const row = await select(db).where('r.id', '=', id).executeTakeFirst();
+  const row = await selectScans(db).where('r.id', '=', id).executeTakeFirst();
   return row && scanFromRow(row);
 }

@@ -34,12 +34,12 @@ export async function completeTasks(db: OrganizationDatabase, connectionId: stri
 }
 
 async function countServiceResults(db: OrganizationDatabase, connectionId: string, scanId: string): Promise<ServiceResult[]> {
-  const passes = sql<boolean>`(f.passed or ${isAccepted(connectionId, sql.ref('f.check_key'), sql.ref('f.resource_id'))})`;
+  const isPassed = sql<boolean>`(f.passed or ${isAccepted(connectionId, sql.ref('f.check_key'), sql.ref('f.resource_id'))})`;
   const rows = await db
     .selectFrom('integration_check_result as f')
     .select('f.service_id')
-    .select(sql<number>`count(*) filter (where ${passes})`.as('passed'))
-    .select(sql<number>`count(*) filter (where not ${passes})`.as('failed'))
+    .select(sql<number>`count(*) filter (where ${isPassed})`.as('passed'))
+    .select(sql<number>`count(*) filter (where not ${isPassed})`.as('failed'))
     .where('f.check_run_id', '=', scanId)
     .where('f.service_id', 'is not', null)
     .groupBy('f.service_id')

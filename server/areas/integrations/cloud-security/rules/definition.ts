@@ -11,20 +11,20 @@ export function definitionOf(organizationId: string, checkKey: string | null): c
   const {
     key,
     subject,
-    requirement: asks,
-    violation: fault,
-    passDescription: passes = asks,
-    failDescription: fails = fault,
-    consequence: why,
+    requirement,
+    violation,
+    passDescription = requirement,
+    failDescription = violation,
+    consequence,
   } = check;
   return {
     // Derived from the key, so that it never changes.
     id: `chd_${createHash('sha256').update(`${organizationId} ${key}`).digest('hex').slice(0, 24)}`,
-    title: asks.charAt(0).toUpperCase() + asks.slice(1),
+    title: requirement.charAt(0).toUpperCase() + requirement.slice(1),
     description: `The check examines each resource of the kind ${subject}.`,
-    passCriteria: sentenceOf(passes),
-    failCriteria: sentenceOf(fails),
-    whyItMatters: why,
+    passCriteria: sentenceOf(passDescription),
+    failCriteria: sentenceOf(failDescription),
+    whyItMatters: consequence,
     source: 'catalog',
   };
 }

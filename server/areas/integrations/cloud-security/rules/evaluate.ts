@@ -46,14 +46,14 @@ export function evaluate(cloud: CloudSlug, inventory: Inventory, wantedServiceId
   const resources = inventory.resources.filter(({ serviceId }) => wantedServices.has(serviceId));
   const resultsOf = ({ serviceId, resourceType, attributes }: Resource) =>
     (checks.get(`${serviceId} ${resourceType}`) ?? []).flatMap((check) => {
-      const fails = check.verdict(attributes, collectedAt);
-      return fails === undefined ? [] : [{ check, fails }];
+      const isFailed = check.verdict(attributes, collectedAt);
+      return isFailed === undefined ? [] : [{ check, fails: isFailed }];
     });
   const counts = { passed: 0, failed: 0 };
   const unevaluated: EvaluationResult['unevaluated'][number][] = [];
   for (const resource of resources) {
     const results = resultsOf(resource);
-    for (const { fails } of results) counts[fails ? 'failed' : 'passed'] += 1;
+    for (const { fails: isFailed } of results) counts[isFailed ? 'failed' : 'passed'] += 1;
     if (!results.length) unevaluated.push({ service_id: resource.serviceId, resource_id: makeStorable(resource.resourceId) });
   }
   return {
@@ -62,22 +62,22 @@ export function evaluate(cloud: CloudSlug, inventory: Inventory, wantedServiceId
     *rows() {
       for (const isFailing of [true, false])
         for (const resource of resources)
-          for (const { check, fails } of resultsOf(resource))
-            if (fails === isFailing) yield toRow(cloud, inventory, resource, check, fails);
+          for (const { check, fails: isFailed } of resultsOf(resource))
+            if (isFailed === isFailing) yield toRow(cloud, inventory, resource, check, isFailed);
     },
     unevaluated,
   };
 }
 
-function toRow(cloud: CloudSlug, inventory: Inventory, resource: Resource, check: PackCheck, fails: boolean): ScanRow {
-  const { subject, requirement: asks, violation: fault, key } = check;
+function toRow(cloud: CloudSlug, inventory: Inventory, resource: Resource, check: PackCheck, isFailed: boolean): ScanRow {
+  const { subject, requirement, violation, key } = check;
   const resourceId = makeStorable(resource.resourceId);
   return {
-    passed: !fails,
-    title: `${subject} ${makeStorable(resource.name ?? resource.resourceId)}: ${fails ? fault : asks}`,
-    description: fails ? sentenceOf(check.failDescription ?? fault) : sentenceOf(check.passDescription ?? asks),
-    severity: fails ? check.severity : null,
-    remediation: fails ? check.remediation : null,
+    passed: !isFailed,
+    title: `${subject} ${makeStorable(resource.name ?? resource.resourceId)}: ${isFailed ? violation : requirement}`,
+    description: isFailed ? sentenceOf(check.failDescription ?? violation) : sentenceOf(check.passDescription ?? requirement),
+    severity: isFailed ? check.severity : null,
+    remediation: isFailed ? check.remediation : null,
     evidence: collectEvidence(resource.attributes, check.reads),
     resource_type: makeStorable(resource.resourceType),
     resource_id: resourceId,

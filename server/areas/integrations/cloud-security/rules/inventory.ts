@@ -2,11 +2,13 @@
 import { type CloudSlug, clouds } from '#providers/clouds/kinds';
 import { isObject, type JsonObject } from '#platform/json-object';
 
-/** Maximum size of an inventory in bytes, and maximum number of resources in it. */
+/** Maximum size of an inventory, in bytes. */
 export const maxInventoryBytes = 50 * 1024 * 1024;
+/** Maximum number of resources in an inventory. */
 export const maxResources = 50_000;
-/** Maximum lengths of texts in characters. The limit of ids is lower because they are indexed. */
+/** Maximum length of the id of a resource, in characters. Ids are limited because they are indexed. */
 const maxIdLength = 512;
+/** Maximum length of other texts, in characters. */
 const maxTextLength = 255;
 
 export interface Resource {

@@ -36,10 +36,10 @@ export async function compareScan(attempt: Attempt, comparison: Comparison): Pro
 async function writeComparison(attempt: Attempt, { connectionId, scanId, previousScans, present }: Comparison): Promise<void> {
   for (const [previousScanId, previousServices] of Map.groupBy(previousScans, ({ scan_id: id }) => id)) {
     const services = previousServices.map(({ service_id: id }) => id);
-    const places = present.flatMap(({ scan_id: id, place }) => (id === previousScanId ? [place] : []));
+    const positions = present.flatMap(({ scan_id: id, place: position }) => (id === previousScanId ? [position] : []));
     await forEachRange(attempt, previousScanId, (db, { after, last }) => {
-      const placesInRange = places.filter((place) => place > after && place <= last);
-      return insertResolutions(db, { connectionId, scanId, previousScanId, services, present: placesInRange, after, last });
+      const positionsInRange = positions.filter((position) => position > after && position <= last);
+      return insertResolutions(db, { connectionId, scanId, previousScanId, services, present: positionsInRange, after, last });
     });
   }
   await forEachRange(attempt, scanId, (db, range) => insertRegressions(db, { connectionId, scanId, previousScans, ...range }));
@@ -53,9 +53,9 @@ async function forEachRange(
   after = -1,
 ): Promise<void> {
   const range = await attempt.step(async (db) => {
-    const next = await findNextRange(db, scanId, after);
-    if (next) await write(db, next);
-    return next;
+    const nextRange = await findNextRange(db, scanId, after);
+    if (nextRange) await write(db, nextRange);
+    return nextRange;
   });
   if (range) await forEachRange(attempt, scanId, write, range.last);
 }

@@ -33,10 +33,10 @@ export async function findInventory(
 /** Reads the account, and stores the result as its latest inventory. */
 async function collectInventory(attempt: Attempt, account: Account, wantedServices: readonly string[]): Promise<FoundInventory> {
   const scanMode = 'builtin_scanners';
-  const open = await attempt.read((db) => openSource(db, attempt.ports, account));
-  if (!open) throw new ScanEnded('failed', 'The connection has no credentials', 'CREDENTIALS_MISSING', scanMode);
-  const { found: collected, secrets } = await readAccount(attempt, account, wantedServices, open);
-  const failed = [...collected.failed.keys()];
+  const openAccount = await attempt.read((db) => openSource(db, attempt.ports, account));
+  if (!openAccount) throw new ScanEnded('failed', 'The connection has no credentials', 'CREDENTIALS_MISSING', scanMode);
+  const { found: collected, secrets } = await readAccount(attempt, account, wantedServices, openAccount);
+  const failedServices = [...collected.failed.keys()];
   const [firstFailure] = collected.failed.values();
   // If no service could be read, there is nothing to evaluate.
   if (firstFailure && !collected.services.length) throw toScanEnded(firstFailure, secrets);
@@ -54,18 +54,18 @@ async function collectInventory(attempt: Attempt, account: Account, wantedServic
     'inventory.json',
     (db, _audit, storedKey) => changeAccount(db, account.id, { inventory_key: storedKey }),
   );
-  return { key, scanMode, failed };
+  return { key, scanMode, failed: failedServices };
 }
 
 async function readAccount(
   attempt: Attempt,
   { manifest }: Account,
   wantedServices: readonly string[],
-  open: NonNullable<Awaited<ReturnType<typeof openSource>>>,
+  openAccount: NonNullable<Awaited<ReturnType<typeof openSource>>>,
 ): Promise<{ readonly found: CollectedAccount; readonly secrets: readonly string[] }> {
   let secrets: readonly string[] = [];
   try {
-    const source = await open(attempt.signal);
+    const source = await openAccount(attempt.signal);
     source.keepSecret(...Object.values(source.credentials).flat());
     ({ secrets } = source);
     const collect = manifest.cloud?.collect;

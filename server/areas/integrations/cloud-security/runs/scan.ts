@@ -48,15 +48,15 @@ async function runScan(attempt: Attempt, account: Account, { scanId, wanted, byF
     scanId,
     wanted: wanted.filter((id) => !inventory.failed.includes(id)),
     signal: attempt.signal,
-    async take({ of, list }, { passed, failed }) {
-      if (of === 'rows') {
+    async take({ of: contentKind, list }, { passed, failed }) {
+      if (contentKind === 'rows') {
         const done = Math.floor((wanted.length * insertedCount) / (passed + failed));
         insertedCount += await attempt.step((db) => insertRows(db, list, previousScans), { done, total: wanted.length });
       } else for (const failure of await attempt.read((db) => findPreviousFailures(db, previousScans, list))) present.push(failure);
     },
   });
   if ('fault' in summary) throw new ScanEnded('failed', `The inventory ${summary.fault}`, null, inventory.scanMode);
-  const end: ScanEnd = {
+  const scanEnd: ScanEnd = {
     status: 'success',
     passed: summary.passed,
     failed: summary.failed,
@@ -66,21 +66,21 @@ async function runScan(attempt: Attempt, account: Account, { scanId, wanted, byF
     error: null,
     errorCode: null,
   };
-  const comparedWith = previousScans.filter((previous) => summary.services.includes(previous.service_id));
-  const isCompared = await compareScan(attempt, { connectionId: account.id, scanId, previousScans: comparedWith, present });
-  await endScanWithSuccess(attempt, account, scanId, end, wanted.length);
+  const comparedScans = previousScans.filter((previous) => summary.services.includes(previous.service_id));
+  const isCompared = await compareScan(attempt, { connectionId: account.id, scanId, previousScans: comparedScans, present });
+  await endScanWithSuccess(attempt, account, scanId, scanEnd, wanted.length);
   const counts = countsOf(summary.passed, summary.failed);
   return { scanId, status: 'success', ...counts, ...(!isCompared && { comparisonFailed: true }) };
 }
 
 /** Makes the results the current findings, and makes the comparison visible. */
-async function endScanWithSuccess(attempt: Attempt, account: Account, scanId: string, end: ScanEnd, total: number): Promise<void> {
+async function endScanWithSuccess(attempt: Attempt, account: Account, scanId: string, scanEnd: ScanEnd, total: number): Promise<void> {
   await attempt.step(
     async (db, audit) => {
-      const current = await lockAccount(db, account.id);
-      if (current?.status !== 'active') throw new RunFailed('Connection is not active');
-      await endScan(db, scanId, end);
-      const { detected, chosen } = addDetectedServices(current, end.scanned);
+      const currentAccount = await lockAccount(db, account.id);
+      if (currentAccount?.status !== 'active') throw new RunFailed('Connection is not active');
+      await endScan(db, scanId, scanEnd);
+      const { detected, chosen } = addDetectedServices(currentAccount, scanEnd.scanned);
       await changeAccount(db, account.id, {
         latest_scan_id: scanId,
         last_sync_at: new Date().toISOString(),
@@ -98,10 +98,10 @@ async function endScanWithSuccess(attempt: Attempt, account: Account, scanId: st
         type: 'scan',
         action: 'scan_completed',
         status: 'success',
-        description: `The scan found ${end.failed} failures among ${end.passed + end.failed} results`,
+        description: `The scan found ${scanEnd.failed} failures among ${scanEnd.passed + scanEnd.failed} results`,
         metadata: { scanId },
       });
-      audit.performed('Scanned integration', { entityId: account.id, data: { scanId, failedCount: end.failed } });
+      audit.performed('Scanned integration', { entityId: account.id, data: { scanId, failedCount: scanEnd.failed } });
     },
     { done: total, total },
   );

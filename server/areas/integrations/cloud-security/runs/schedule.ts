@@ -10,9 +10,9 @@ import { changeAccount, lockAccount } from '../queries/connections.ts';
 
 /** Maximum number of connections per call. */
 const batchSize = 100;
-const day = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 /** The hour of daily scans, in UTC. */
-const hour = 5;
+const scanHour = 5;
 
 /** @returns the number of connections that were due */
 export async function startDueScans({ system, tenant }: Database, now: Date): Promise<number> {
@@ -21,7 +21,7 @@ export async function startDueScans({ system, tenant }: Database, now: Date): Pr
     .select(columnsOf('integration_connection', 'organizationId', 'id'))
     .where(({ eb, or }) =>
       // A due time more than a day ahead was computed by a server whose clock was ahead.
-      or([eb('scan_due_at', '<=', now.toISOString()), eb('scan_due_at', '>', new Date(now.getTime() + day).toISOString())]),
+      or([eb('scan_due_at', '<=', now.toISOString()), eb('scan_due_at', '>', new Date(now.getTime() + dayMs).toISOString())]),
     )
     .orderBy('scan_due_at')
     .limit(batchSize)
@@ -30,7 +30,7 @@ export async function startDueScans({ system, tenant }: Database, now: Date): Pr
   return due.length;
 }
 
-/** Locks the connection and checks again whether it is due, because another server may have been faster. */
+/** Locks the connection and checks again whether it is due, because another server may have started its scan already. */
 async function startIfDue(db: OrganizationDatabase, id: string, now: Date): Promise<void> {
   const account = await lockAccount(db, id);
   if (!account) return;
@@ -50,6 +50,6 @@ async function startIfDue(db: OrganizationDatabase, id: string, now: Date): Prom
 }
 
 function nextScanTime(now: Date): Date {
-  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hour);
-  return new Date(today > now.getTime() ? today : today + day);
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), scanHour);
+  return new Date(today > now.getTime() ? today : today + dayMs);
 }

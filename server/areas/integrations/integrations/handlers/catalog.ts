@@ -6,9 +6,9 @@ import { checksOf, variablesOf } from '#providers/registry';
 import { toVariable } from '#providers/variables';
 import { providerNotFound } from '../refusals.ts';
 
-type Catalogue = 'listIntegrationProviders' | 'getIntegrationProvider' | 'listProviderChecks' | 'listProviderVariables';
+type Operations = 'listIntegrationProviders' | 'getIntegrationProvider' | 'listProviderChecks' | 'listProviderVariables';
 
-export const catalog: Pick<Handlers<'integrations'>, Catalogue> = {
+export const catalog: Pick<Handlers<'integrations'>, Operations> = {
   async listIntegrationProviders({ query: { isActive, category, capability }, ports: { baseUrl } }) {
     const matchingProviders = providers.all
       .map((manifest) => toProvider(baseUrl, manifest))

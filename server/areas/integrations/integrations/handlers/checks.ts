@@ -15,12 +15,12 @@ export const checks: Pick<Handlers<'integrations'>, 'listConnectionChecks' | 'ru
   async listConnectionChecks({ path, db }) {
     const connection = await findConnection(db, path.connectionId);
     if (!connection) return connectionNotFound();
-    const enabled = enabledChecks(connection);
-    const latest = await findLatestRuns(db, connection.id);
+    const enabledList = enabledChecks(connection);
+    const latestRuns = await findLatestRuns(db, connection.id);
     const data = checksOf(connection.manifest).map((check): components['schemas']['ConnectionCheck'] => ({
       ...toCheck(check),
-      enabled: enabled.includes(check),
-      lastRun: latest.get(check.id) ?? null,
+      enabled: enabledList.includes(check),
+      lastRun: latestRuns.get(check.id) ?? null,
     }));
     return { status: 200, body: { data } };
   },

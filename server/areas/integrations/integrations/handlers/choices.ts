@@ -15,7 +15,7 @@ import { chooseSource, findChosenSources, rescheduleAll, type SourceKind } from 
 import { findRepresentative, toSyncTimes } from '../rules/representative.ts';
 
 type Schemas = components['schemas'];
-type Choices =
+type Operations =
   | 'listSyncProviders'
   | 'getEmployeeSyncProvider'
   | 'replaceEmployeeSyncProvider'
@@ -38,7 +38,7 @@ const auditedChoices = {
   twoFactor: { field: 'twoFactorSource', description: 'Chose source of two-factor status' },
 } as const;
 
-export const choices: Pick<Handlers<'integrations'>, Choices> = {
+export const choices: Pick<Handlers<'integrations'>, Operations> = {
   async listSyncProviders({ query: { syncType }, db, ports: { baseUrl } }) {
     return {
       status: 200,

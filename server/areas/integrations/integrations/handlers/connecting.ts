@@ -30,11 +30,11 @@ import { validateCredentials, displayOf, needsBrowser, credentialsWithDefaults, 
 import { startChecksIfComplete } from '../queries/start-checks.ts';
 import { CallExternal, LoggedRefusal } from '#contract/replies';
 
-type Connecting = 'createIntegrationConnection' | 'replaceIntegrationCredentials' | 'testIntegrationConnection';
+type Operations = 'createIntegrationConnection' | 'replaceIntegrationCredentials' | 'testIntegrationConnection';
 
 const credentialsRefused = (reason: string) => refusal('credentials_refused', { reason });
 
-export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
+export const connecting: Pick<Handlers<'integrations'>, Operations> = {
   async createIntegrationConnection(context) {
     const { body, db, ports } = context;
     const manifest = providers.find(body.providerSlug);
@@ -69,7 +69,7 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
         return async () =>
           new LoggedRefusal(credentialsRefused(testResult.message), { description: 'Failed to connect integration', changes });
       }
-      const sealed = await sealCredentials(ports.vault, id, credentials, testResult.token);
+      const sealedCredentials = await sealCredentials(ports.vault, id, credentials, testResult.token);
       return async ({ db: nextDb, actor, audit }) => {
         try {
           await insertConnection(nextDb, {
@@ -85,7 +85,7 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
           if (violates(error, 'integration_connection_live')) return alreadyConnected();
           throw error;
         }
-        await storeCredentials(nextDb, id, sealed);
+        await storeCredentials(nextDb, id, sealedCredentials);
         const connection = await rescheduleConnection(nextDb, id);
         await startChecksIfComplete(nextDb, actor, connection);
         const fields = {
@@ -106,10 +106,10 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
     if (!connection) return connectionNotFound();
     const { manifest, variables } = connection;
     if (needsBrowser(manifest)) return connectedInApplication();
-    const stored = await findCredentials(db, path.connectionId);
+    const storedCredentials = await findCredentials(db, path.connectionId);
     const sentFields = normalizeFieldIds(manifest, body.credentials);
     return new CallExternal(async () => {
-      const storedFields = stored && (await readCredentials(ports.vault, path.connectionId, stored));
+      const storedFields = storedCredentials && (await readCredentials(ports.vault, path.connectionId, storedCredentials));
       // Unreadable credentials are replaced completely.
       const before = storedFields === undefined || storedFields instanceof UnreadableCredentials ? {} : storedFields;
       const credentials = mergeCredentials(before, sentFields);
@@ -129,30 +129,30 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
         organizationId: db.organizationId,
       });
       if (!testResult.ok) return async () => new LoggedRefusal(credentialsRefused(testResult.message), auditNoteFor(testResult.message));
-      const sealed = await sealCredentials(ports.vault, path.connectionId, credentials, testResult.token);
+      const sealedCredentials = await sealCredentials(ports.vault, path.connectionId, credentials, testResult.token);
       return async ({ db: nextDb, actor, audit }) => {
-        const current = await lockConnection(nextDb, path.connectionId);
-        if (!current) return connectionNotFound();
-        const metadata = { ...current.metadata, ...displayOf(manifest, credentials) };
+        const currentConnection = await lockConnection(nextDb, path.connectionId);
+        if (!currentConnection) return connectionNotFound();
+        const metadata = { ...currentConnection.metadata, ...displayOf(manifest, credentials) };
         try {
           await changeConnection(nextDb, path.connectionId, {
             metadata: JSON.stringify(metadata),
             label: labelOf(path.connectionId, metadata),
             mode: 'credentials',
-            ...(current.status === 'disconnected' && { reconnected_at: new Date().toISOString() }),
-            ...(current.status !== 'paused' && { status: 'active', error_message: null }),
+            ...(currentConnection.status === 'disconnected' && { reconnected_at: new Date().toISOString() }),
+            ...(currentConnection.status !== 'paused' && { status: 'active', error_message: null }),
           });
         } catch (error) {
           if (violates(error, 'integration_connection_live')) return alreadyConnected();
           throw error;
         }
-        await storeCredentials(nextDb, path.connectionId, sealed);
-        const changed = await rescheduleConnection(nextDb, path.connectionId);
-        await startChecksIfComplete(nextDb, actor, changed);
+        await storeCredentials(nextDb, path.connectionId, sealedCredentials);
+        const changedConnection = await rescheduleConnection(nextDb, path.connectionId);
+        await startChecksIfComplete(nextDb, actor, changedConnection);
         audit.performed('Replaced credentials of integration', {
-          changes: { ...changes, ...changesBetween({ status: current.status }, { status: changed.status }) },
+          changes: { ...changes, ...changesBetween({ status: currentConnection.status }, { status: changedConnection.status }) },
         });
-        return { status: 200, body: detailOf(changed) };
+        return { status: 200, body: detailOf(changedConnection) };
       };
     });
   },
@@ -160,11 +160,11 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
   async testIntegrationConnection({ path, db, ports }) {
     const connection = await findConnection(db, path.connectionId);
     if (!connection) return connectionNotFound();
-    const stored = await findCredentials(db, path.connectionId);
-    if (!stored) return noCredentials();
+    const storedCredentials = await findCredentials(db, path.connectionId);
+    if (!storedCredentials) return noCredentials();
     const { manifest, variables } = connection;
     return new CallExternal(async () => {
-      const fields = await readCredentials(ports.vault, path.connectionId, stored);
+      const fields = await readCredentials(ports.vault, path.connectionId, storedCredentials);
       const isUnreadable = fields instanceof UnreadableCredentials;
       const { ok, message, details, token }: TestResult = isUnreadable
         ? { ok: false, message: fields.message, details: undefined, token: undefined }
@@ -173,20 +173,20 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
             variables: effectiveVariables(manifest, variables),
             organizationId: db.organizationId,
           });
-      const sealed = isUnreadable || !token ? undefined : await sealCredentials(ports.vault, path.connectionId, fields, token);
+      const sealedCredentials = isUnreadable || !token ? undefined : await sealCredentials(ports.vault, path.connectionId, fields, token);
       return async ({ db: nextDb, audit }) => {
-        const current = await lockConnection(nextDb, path.connectionId);
-        if (!current) return connectionNotFound();
+        const currentConnection = await lockConnection(nextDb, path.connectionId);
+        if (!currentConnection) return connectionNotFound();
         // Credentials that were replaced in the meantime have their own test, so this result does not apply to them.
-        const isCurrent = (await findCredentials(nextDb, path.connectionId))?.id === stored.id;
-        if (isCurrent && sealed) await storeCredentials(nextDb, path.connectionId, sealed);
+        const isCurrent = (await findCredentials(nextDb, path.connectionId))?.id === storedCredentials.id;
+        if (isCurrent && sealedCredentials) await storeCredentials(nextDb, path.connectionId, sealedCredentials);
         const status = ok ? 'active' : 'error';
-        const isStatusUpdated = isCurrent && (current.status === 'active' || current.status === 'error');
+        const isStatusUpdated = isCurrent && (currentConnection.status === 'active' || currentConnection.status === 'error');
         if (isStatusUpdated)
           await reschedule(nextDb, await changeConnection(nextDb, path.connectionId, { status, error_message: ok ? null : message }));
         audit.changed(
-          { status: current.status },
-          { status: isStatusUpdated ? status : current.status },
+          { status: currentConnection.status },
+          { status: isStatusUpdated ? status : currentConnection.status },
           { description: 'Tested integration' },
         );
         return { status: 200, body: { ok, message, ...(details !== undefined && { providerMessage: details }) } };
@@ -245,9 +245,9 @@ async function rescheduleConnection(db: OrganizationDatabase, id: string): Promi
 }
 
 /** @returns the stored credentials, or an error that says why they cannot be read */
-async function readCredentials(vault: Vault, id: string, stored: StoredCredentials): Promise<ClearFields | UnreadableCredentials> {
+async function readCredentials(vault: Vault, id: string, storedCredentials: StoredCredentials): Promise<ClearFields | UnreadableCredentials> {
   try {
-    return (await openCredentials(vault, id, stored)).fields;
+    return (await openCredentials(vault, id, storedCredentials)).fields;
   } catch (error) {
     if (error instanceof UnreadableCredentials) return error;
     throw error;

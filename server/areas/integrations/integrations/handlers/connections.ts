@@ -7,10 +7,10 @@ import { endConnection, updateTasksWithoutConnection } from '../queries/ending.t
 import { connectionNotFound } from '../refusals.ts';
 import { validateCadence } from '../rules/schedule.ts';
 
-type Connections =
+type Operations =
   'listIntegrationConnections' | 'getIntegrationConnection' | 'updateIntegrationConnection' | 'deleteIntegrationConnection';
 
-export const connections: Pick<Handlers<'integrations'>, Connections> = {
+export const connections: Pick<Handlers<'integrations'>, Operations> = {
   async listIntegrationConnections({ query, page, db }) {
     return { status: 200, page: await listConnections(db, query, page) };
   },
@@ -29,11 +29,11 @@ export const connections: Pick<Handlers<'integrations'>, Connections> = {
       value === null ? [] : [[name, value] as const],
     );
     const newMetadata = Object.fromEntries(metadataEntries);
-    const changed = await changeConnection(db, path.connectionId, {
+    const changedConnection = await changeConnection(db, path.connectionId, {
       ...(metadata && { metadata: JSON.stringify(newMetadata), label: labelOf(path.connectionId, newMetadata) }),
       ...(syncCadence !== undefined && { sync_cadence: syncCadence }),
     });
-    const after = detailOf(syncCadence === undefined ? changed : await reschedule(db, changed));
+    const after = detailOf(syncCadence === undefined ? changedConnection : await reschedule(db, changedConnection));
     audit.changed(detailOf(connection), after, { fields: ['metadata', 'syncCadence'] });
     return { status: 200, body: after };
   },

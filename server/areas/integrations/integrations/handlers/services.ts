@@ -23,40 +23,40 @@ export const services: Pick<Handlers<'integrations'>, 'getConnectionServices' | 
       knownIds.includes(id) ? [] : [[`serviceIds.${index}`, notAllowedMessage(knownIds)] as const],
     );
     if (errors.length) return invalid(Object.fromEntries(errors));
-    const changed = await changeConnection(db, path.connectionId, { enabled_services: body.serviceIds });
-    const [previous, current] = [connection, changed].map(({ manifest, chosenServices: chosen, detectedServices: detected }) =>
-      enabledServices(manifest, chosen ?? detected),
+    const changedConnection = await changeConnection(db, path.connectionId, { enabled_services: body.serviceIds });
+    const [previous, current] = [connection, changedConnection].map(({ manifest, chosenServices, detectedServices }) =>
+      enabledServices(manifest, chosenServices ?? detectedServices),
     );
-    if (changed.manifest.cloud)
-      await recordActivity(db, actor, changed.id, {
+    if (changedConnection.manifest.cloud)
+      await recordActivity(db, actor, changedConnection.id, {
         type: 'service_change',
         action: 'services_set',
         description: 'Set the services that are scanned',
         metadata: { services: [...(current ?? [])] },
       });
     audit.changed({ services: previous }, { services: current }, { description: 'Set services of integration' });
-    return { status: 200, body: toConnectionServices(changed) };
+    return { status: 200, body: toConnectionServices(changedConnection) };
   },
 };
 
 function toConnectionServices({
   manifest,
-  chosenServices: chosen,
-  detectedServices: detected,
+  chosenServices,
+  detectedServices,
   detectedAt,
 }: Connection): components['schemas']['ConnectionServices'] {
-  const enabled = enabledServices(manifest, chosen ?? detected);
+  const enabledIds = enabledServices(manifest, chosenServices ?? detectedServices);
   return {
     services: (manifest.services ?? []).map(({ id, name, description, implemented = true }) => ({
       id,
       name,
       description,
       implemented,
-      enabled: enabled.includes(id),
+      enabled: enabledIds.includes(id),
       projects: [],
     })),
-    source: detected === null ? 'default' : 'detected',
-    detectionReady: detected !== null,
+    source: detectedServices === null ? 'default' : 'detected',
+    detectionReady: detectedServices !== null,
     detectionCompletedAt: detectedAt,
   };
 }

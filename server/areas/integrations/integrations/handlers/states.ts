@@ -7,9 +7,9 @@ import { reschedule } from '../queries/due.ts';
 import { endConnection, updateTasksWithoutConnection } from '../queries/ending.ts';
 import { connectionNotFound, disconnected, noCredentials } from '../refusals.ts';
 
-type States = 'pauseIntegrationConnection' | 'resumeIntegrationConnection' | 'disconnectIntegrationConnection';
+type Operations = 'pauseIntegrationConnection' | 'resumeIntegrationConnection' | 'disconnectIntegrationConnection';
 
-export const states: Pick<Handlers<'integrations'>, States> = {
+export const states: Pick<Handlers<'integrations'>, Operations> = {
   async pauseIntegrationConnection({ path, db, audit }) {
     const connection = await lockConnection(db, path.connectionId);
     if (!connection) return connectionNotFound();
@@ -42,9 +42,9 @@ export const states: Pick<Handlers<'integrations'>, States> = {
     auditStatus(audit, 'Disconnected integration', connection, 'disconnected');
     if (connection.status === 'disconnected') return { status: 200, body: detailOf(connection) };
     afterCommit(await endConnection(db, ports, connection));
-    const changed = await changeConnection(db, path.connectionId, { status: 'disconnected', error_message: null });
+    const changedConnection = await changeConnection(db, path.connectionId, { status: 'disconnected', error_message: null });
     await updateTasksWithoutConnection({ db, ports, audit }, connection.id);
-    return { status: 200, body: detailOf(await reschedule(db, changed)) };
+    return { status: 200, body: detailOf(await reschedule(db, changedConnection)) };
   },
 };
 

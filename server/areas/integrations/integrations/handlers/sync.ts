@@ -14,9 +14,9 @@ import { connectionNotFound, notActive, providerNotFound } from '../refusals.ts'
 import { triggerOf } from '../rules/connections.ts';
 import { findRepresentative, toSyncTimes } from '../rules/representative.ts';
 
-type Sync = 'getSyncProviderStatus' | 'syncProviderEmployees' | 'syncProviderDevices' | 'listSyncLogs' | 'listTwoFactorStatuses';
+type Operations = 'getSyncProviderStatus' | 'syncProviderEmployees' | 'syncProviderDevices' | 'listSyncLogs' | 'listTwoFactorStatuses';
 
-export const sync: Pick<Handlers<'integrations'>, Sync> = {
+export const sync: Pick<Handlers<'integrations'>, Operations> = {
   async getSyncProviderStatus({ path, db }) {
     if (!providers.find(path.providerSlug)) return providerNotFound();
     const connection = findRepresentative(await listAllConnections(db, path.providerSlug));
@@ -27,14 +27,14 @@ export const sync: Pick<Handlers<'integrations'>, Sync> = {
     const manifest = providers.find(path.providerSlug);
     if (!manifest) return providerNotFound();
     if (!manifest.employees) return refusal('provider_without_employees');
-    return start(call, manifest.slug, query.connectionId, { kind: 'employee_sync', dryRun: query.dryRun === true });
+    return startProviderSync(call, manifest.slug, query.connectionId, { kind: 'employee_sync', dryRun: query.dryRun === true });
   },
 
   async syncProviderDevices({ path, query, ...call }) {
     const manifest = providers.find(path.providerSlug);
     if (!manifest) return providerNotFound();
     if (!manifest.devices) return refusal('provider_without_devices');
-    return start(call, manifest.slug, query.connectionId, { kind: 'device_sync', dryRun: query.dryRun === true });
+    return startProviderSync(call, manifest.slug, query.connectionId, { kind: 'device_sync', dryRun: query.dryRun === true });
   },
 
   async listSyncLogs({ query, page, db }) {
@@ -52,7 +52,7 @@ interface StartContext {
   readonly audit: Audit;
 }
 
-async function start({ db, actor, audit }: StartContext, slug: string, connectionId: string | undefined, request: SyncRequest) {
+async function startProviderSync({ db, actor, audit }: StartContext, slug: string, connectionId: string | undefined, request: SyncRequest) {
   const connection = await findConnectionToSync(db, slug, connectionId);
   if ('body' in connection) return connection;
   if (connection.status !== 'active') return notActive();

@@ -18,9 +18,9 @@ import { checksFor, type ProviderCheck, taskCheckOf } from '../rules/task-checks
 
 type TaskCheck = components['schemas']['TaskCheck'];
 
-type Tasks = 'listTaskTemplateChecks' | 'listTaskChecks' | 'updateTaskCheck' | 'runTaskCheck' | 'listTaskCheckRuns';
+type Operations = 'listTaskTemplateChecks' | 'listTaskChecks' | 'updateTaskCheck' | 'runTaskCheck' | 'listTaskCheckRuns';
 
-export const tasks: Pick<Handlers<'integrations'>, Tasks> = {
+export const tasks: Pick<Handlers<'integrations'>, Operations> = {
   async listTaskTemplateChecks({ path, db, ports: { baseUrl } }) {
     if (!(await templateExists(db, path.id))) return refusal('task_template_not_found');
     const isDetached = ({ provider, checkId }: ConnectionCheck) => startsDetached({ provider, checkId });
@@ -39,8 +39,8 @@ export const tasks: Pick<Handlers<'integrations'>, Tasks> = {
     if (!task) return taskNotFound();
     const connection = await lockConnection(db, connectionId);
     if (!connection) return connectionNotFound();
-    const offered = findOffered(connection, task, path.checkId);
-    if (!offered) return checkNotFound();
+    const offeredCheck = findOffered(connection, task, path.checkId);
+    if (!offeredCheck) return checkNotFound();
     const connectionCheck = { connectionId, provider: connection.manifest.slug, checkId: path.checkId };
     const before = (await findDetachments(db, [task.id]))(task.id, connectionCheck);
     await setDetached(db, task.id, connectionCheck, disabled);
@@ -58,9 +58,9 @@ export const tasks: Pick<Handlers<'integrations'>, Tasks> = {
         entityId: id,
         changes: changesBetween({ status: from }, { status: to }),
       });
-    const findLast = await findLastRuns(db, [connectionId], [path.checkId]);
-    const checkStatus = { connection, last: findLast(connectionId, path.checkId) };
-    return { status: 200, body: taskCheckOf(ports.baseUrl, offered, disabled, checkStatus) };
+    const findLastRun = await findLastRuns(db, [connectionId], [path.checkId]);
+    const checkStatus = { connection, last: findLastRun(connectionId, path.checkId) };
+    return { status: 200, body: taskCheckOf(ports.baseUrl, offeredCheck, disabled, checkStatus) };
   },
 
   async runTaskCheck({ path, body: { connectionId, checkId }, db, actor, audit }) {
@@ -68,8 +68,8 @@ export const tasks: Pick<Handlers<'integrations'>, Tasks> = {
     if (!task) return taskNotFound();
     const connection = await lockConnection(db, connectionId);
     if (!connection) return connectionNotFound();
-    const offered = findOffered(connection, task, checkId);
-    if (!offered) return checkNotFound();
+    const offeredCheck = findOffered(connection, task, checkId);
+    if (!offeredCheck) return checkNotFound();
     if (connection.status !== 'active') return notActive();
     const provider = connection.manifest.slug;
     const isDetached = await findDetachments(db, [task.id]);
@@ -79,7 +79,7 @@ export const tasks: Pick<Handlers<'integrations'>, Tasks> = {
     if (!accounts.length) return refusal('check_detached');
     // Accounts are listed newest first, but the oldest is checked first.
     const connectionIds = accounts.map(({ id }) => id).toReversed();
-    const run = await startTaskCheck(db, actor, { taskId: task.id, connectionIds, check: offered.check }, triggerOf(actor));
+    const run = await startTaskCheck(db, actor, { taskId: task.id, connectionIds, check: offeredCheck.check }, triggerOf(actor));
     if (!run) return refusal('check_running');
     audit.performed('Ran check for task', {
       entityId: connectionId,
@@ -100,32 +100,32 @@ const checksOfTask = ({ taskTemplateId }: CheckedTask): ProviderCheck[] => (task
 
 /** @returns the check with this id that the provider of the connection offers for the task, if any */
 function findOffered({ manifest }: Connection, task: CheckedTask, checkId: string): ProviderCheck | undefined {
-  return checksOfTask(task).find((offered) => offered.manifest.slug === manifest.slug && offered.check.id === checkId);
+  return checksOfTask(task).find((offeredCheck) => offeredCheck.manifest.slug === manifest.slug && offeredCheck.check.id === checkId);
 }
 
 /** Lists each check once per connection of its provider, or once without a connection if the provider can still be connected. */
 async function describeChecks(
   db: OrganizationDatabase,
   baseUrl: string,
-  offered: readonly ProviderCheck[],
+  offeredChecks: readonly ProviderCheck[],
   isDetached: (check: ConnectionCheck) => boolean,
 ): Promise<TaskCheck[]> {
-  const slugs = new Set(offered.map(({ manifest }) => manifest.slug));
+  const slugs = new Set(offeredChecks.map(({ manifest }) => manifest.slug));
   const connections = (await listAllConnections(db)).filter(
     ({ manifest, status }) => slugs.has(manifest.slug) && status !== 'disconnected',
   );
-  const findLast = await findLastRuns(
+  const findLastRun = await findLastRuns(
     db,
     connections.map(({ id }) => id),
-    offered.map(({ check }) => check.id),
+    offeredChecks.map(({ check }) => check.id),
   );
-  return offered.flatMap((offeredCheck) => {
+  return offeredChecks.flatMap((offeredCheck) => {
     const { manifest, check } = offeredCheck;
     const providerCheck = { provider: manifest.slug, checkId: check.id };
     const ownConnections = connections.filter((connection) => connection.manifest.slug === manifest.slug).toReversed();
     if (ownConnections.length)
       return ownConnections.map((connection) => {
-        const checkStatus = { connection, last: findLast(connection.id, check.id) };
+        const checkStatus = { connection, last: findLastRun(connection.id, check.id) };
         return taskCheckOf(baseUrl, offeredCheck, isDetached({ ...providerCheck, connectionId: connection.id }), checkStatus);
       });
     return manifest.retired ? [] : [taskCheckOf(baseUrl, offeredCheck, startsDetached(providerCheck))];

@@ -18,9 +18,9 @@ import { Deferred } from '#contract/replies';
 
 type Schemas = components['schemas'];
 type Option = Schemas['IntegrationFieldOption'];
-type Variables = 'listConnectionVariables' | 'updateConnectionVariables' | 'listVariableOptions';
+type Operations = 'listConnectionVariables' | 'updateConnectionVariables' | 'listVariableOptions';
 
-export const variables: Pick<Handlers<'integrations'>, Variables> = {
+export const variables: Pick<Handlers<'integrations'>, Operations> = {
   async listConnectionVariables({ path, db }) {
     const connection = await findConnection(db, path.connectionId);
     return connection ? { status: 200, body: { data: toConnectionVariables(connection) } } : connectionNotFound();
@@ -31,12 +31,12 @@ export const variables: Pick<Handlers<'integrations'>, Variables> = {
     if (!connection) return connectionNotFound();
     const errors = findVariableErrors(connection.manifest, body.variables);
     if (Object.keys(errors).length) return invalid(errors);
-    const changed = await changeConnection(db, path.connectionId, {
+    const changedConnection = await changeConnection(db, path.connectionId, {
       variables: JSON.stringify(mergeVariables(connection.variables, body.variables)),
     });
-    audit.changed(auditFields(connection), auditFields(changed), { description: 'Updated variables of integration' });
-    await startChecksIfComplete(db, actor, changed);
-    return { status: 200, body: { data: toConnectionVariables(changed) } };
+    audit.changed(auditFields(connection), auditFields(changedConnection), { description: 'Updated variables of integration' });
+    await startChecksIfComplete(db, actor, changedConnection);
+    return { status: 200, body: { data: toConnectionVariables(changedConnection) } };
   },
 
   async listVariableOptions({ path, query, db, ports }) {
@@ -47,21 +47,21 @@ export const variables: Pick<Handlers<'integrations'>, Variables> = {
     if (!variable) return variableNotFound();
     const { options = [], fetchOptions } = variable;
     if (!fetchOptions) return { status: 200, body: { data: filterOptions(options, query.search) } };
-    const stored = await findCredentials(db, id);
+    const storedCredentials = await findCredentials(db, id);
     if (status !== 'active') return notActive();
-    if (!stored) return noCredentials();
+    if (!storedCredentials) return noCredentials();
     return new Deferred(async () => {
       let secrets: readonly string[] = [];
       try {
-        const { fields } = await openCredentials(ports.vault, id, stored);
+        const { fields } = await openCredentials(ports.vault, id, storedCredentials);
         const source = createTestSource(ports, manifest, {
           credentials: credentialsWithDefaults(manifest, fields),
           variables: effectiveVariables(manifest, connection.variables),
           organizationId: db.organizationId,
         });
         ({ secrets } = source);
-        const fetched = await hideSecrets(await fetchOptions(source), secrets, source);
-        return { status: 200, body: { data: filterOptions(fetched, query.search) } };
+        const fetchedOptions = await hideSecrets(await fetchOptions(source), secrets, source);
+        return { status: 200, body: { data: filterOptions(fetchedOptions, query.search) } };
       } catch (error) {
         if (!isProviderFailure(error)) throw error;
         return refusal('provider_failed', { reason: reasonLineOf(error, secrets) });

@@ -39,14 +39,14 @@ const columns = [
   'r.created_at',
 ] as const;
 
-function select(db: QueryCreator<TenantTables>) {
+function selectRuns(db: QueryCreator<TenantTables>) {
   return db
     .selectFrom('integration_check_run as r')
     .innerJoin('integration_connection as n', 'n.id', 'r.connection_id')
     .select(columns)
     .select(countExcepted(sql.ref('r.connection_id'), sql.ref('r.id')));
 }
-type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
+type Row = Awaited<ReturnType<ReturnType<typeof selectRuns>['executeTakeFirstOrThrow']>>;
 
 function listItemFromRow(row: Row): Schemas['CheckRunListItem'] {
   const { started_at: startedAt, completed_at: completedAt } = row;
@@ -76,7 +76,7 @@ function listItemFromRow(row: Row): Schemas['CheckRunListItem'] {
 type RunFilter = FilterOf<'listConnectionCheckRuns'>;
 
 const pagedRuns = PagedList.of((db, param: Params<{ readonly connectionId: string }>) =>
-  select(db).where('r.connection_id', '=', param('connectionId')),
+  selectRuns(db).where('r.connection_id', '=', param('connectionId')),
 ).filteredBy<RunFilter>({
   checkId: anyOf('r.check_id'),
   status: anyOf('r.status'),
@@ -94,7 +94,7 @@ export async function listCheckRuns(
 
 /** Finds a check run with its log and a sample of its results, even if its connection was deleted (integrations, rule 6). */
 export async function findCheckRun(db: OrganizationDatabase, id: string): Promise<Schemas['CheckRun'] | undefined> {
-  const [row, results] = await Promise.all([select(db).select('r.logs').where('r.id', '=', id).executeTakeFirst(), findSamples(db, [id])]);
+  const [row, results] = await Promise.all([selectRuns(db).select('r.logs').where('r.id', '=', id).executeTakeFirst(), findSamples(db, [id])]);
   return row && runFromRow(row, results(id));
 }
 
@@ -141,7 +141,7 @@ export const checkKey = (provider: string, checkId: string): string => `${provid
 
 /** Reads only the newest runs of each check on each connection, however many runs exist. */
 const taskRuns = PagedList.of((db, param: Params<TaskRuns>) =>
-  select(db)
+  selectRuns(db)
     .select('r.logs')
     .where(
       sql<boolean>`r.id = any(array(${db

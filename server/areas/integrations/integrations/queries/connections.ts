@@ -48,7 +48,7 @@ function connectionFromRow(row: Row): Connection {
   const { id, provider, status, label } = row;
   const manifest = manifestOf(provider);
   const [metadata, variables] = [parseMetadata(row.metadata), parseStoredVariables(row.variables)];
-  const dueTimes = [row.checks_due_at, row.sync_due_at, row.devices_due_at, row.scan_due_at].filter((at) => at !== null).sort();
+  const dueTimes = [row.checks_due_at, row.sync_due_at, row.devices_due_at, row.scan_due_at].filter((dueAt) => dueAt !== null).sort();
   return {
     id,
     manifest,
@@ -83,8 +83,8 @@ function connectionFromRow(row: Row): Connection {
 }
 
 /** @returns the connection with the form fields for new credentials */
-export function detailOf({ manifest, listItem: shown }: Connection): Schemas['IntegrationConnection'] {
-  return { ...shown, credentialFields: credentialFieldsOf(manifest) };
+export function detailOf({ manifest, listItem }: Connection): Schemas['IntegrationConnection'] {
+  return { ...listItem, credentialFields: credentialFieldsOf(manifest) };
 }
 
 /** @throws Error if the manifest does not exist; releases must keep the manifests of all connections */
@@ -94,8 +94,8 @@ export function manifestOf(slug: string): Manifest {
   return manifest;
 }
 
-function parseMetadata(stored: unknown): Metadata {
-  return isObject(stored) ? trusted<Metadata>(stored, 'it was checked when it was stored') : {};
+function parseMetadata(storedMetadata: unknown): Metadata {
+  return isObject(storedMetadata) ? trusted<Metadata>(storedMetadata, 'it was checked when it was stored') : {};
 }
 
 /** @returns the label of a connection: its name, the id of its account, or the end of its own id */
@@ -137,7 +137,7 @@ const pagedList = PagedList.of((db) =>
     status: orElse(anyOf('status'), (eb) => eb('status', '<>', 'disconnected')),
     providerSlug: anyOf('provider'),
   })
-  .within((all, db) => db.selectFrom(all.as('n')).select(columns.map((column) => `n.${column}` as const)));
+  .within((query, db) => db.selectFrom(query.as('n')).select(columns.map((column) => `n.${column}` as const)));
 
 export async function listConnections(
   db: OrganizationDatabase,

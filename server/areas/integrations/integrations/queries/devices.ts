@@ -4,7 +4,7 @@ import { newId } from '#platform/database/ids';
 import type { DeviceDecision, KnownDevice, SourceDevice } from '../rules/device-plan.ts';
 import { emailOrText } from '#platform/identity/email-address';
 
-/** Lists the devices of the organization. If several have the same serial number, the one that was registered first comes last. */
+/** Lists the devices of the organization. Among devices with the same serial number, the device that was registered first comes last. */
 export function listKnownDevices(db: OrganizationDatabase): Promise<KnownDevice[]> {
   return db
     .selectFrom('device')
@@ -64,7 +64,7 @@ export async function writeDevice(db: OrganizationDatabase, connectionId: string
   return row?.id;
 }
 
-/** Columns for which the source has values. Others do not change. */
+/** Returns the columns for which the source has values. Other columns do not change. */
 function toColumns(connectionId: string, memberId: string, device: SourceDevice) {
   return {
     member_id: memberId,

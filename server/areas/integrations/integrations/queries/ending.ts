@@ -18,11 +18,11 @@ export async function endConnection(
 ): Promise<(isCommitted: boolean) => Promise<void>> {
   // Runs are canceled first, because their steps lock the run before the connection, and the order must be the same.
   await cancelRuns(db, await findActiveRuns(db, id));
-  const stored = await findCredentials(db, id);
+  const storedCredentials = await findCredentials(db, id);
   await deleteCredentials(db, id);
   return async (isCommitted) => {
-    if (!isCommitted || !stored || auth.type !== 'oauth2') return;
-    const { fields, token } = await openCredentials(vault, id, stored);
+    if (!isCommitted || !storedCredentials || auth.type !== 'oauth2') return;
+    const { fields, token } = await openCredentials(vault, id, storedCredentials);
     const url = textValue(fields, 'revokeUrl');
     if (token !== undefined && url) await revokeToken(http, url, auth, fields, token);
   };

@@ -25,12 +25,12 @@ export async function findLastRuns(
     selectLatestRuns(db, connectionIds, checkIds).where('status', 'not in', ['pending', 'running', 'cancelled']).execute(),
     selectLatestRuns(db, connectionIds, checkIds).where('status', 'in', ['success', 'failed']).execute(),
   ]);
-  const key = (connectionId: string, checkId: string) => `${connectionId} ${checkId}`;
-  const concluded = new Map(conclusions.map((row) => [key(row.connection_id, row.check_id), row]));
+  const keyOf = (connectionId: string, checkId: string) => `${connectionId} ${checkId}`;
+  const conclusionsByKey = new Map(conclusions.map((row) => [keyOf(row.connection_id, row.check_id), row]));
   const runsByKey = new Map(
     attempts.map((row): [string, LastRuns] => {
-      const runKey = key(row.connection_id, row.check_id);
-      const conclusion = concluded.get(runKey);
+      const runKey = keyOf(row.connection_id, row.check_id);
+      const conclusion = conclusionsByKey.get(runKey);
       return [
         runKey,
         {
@@ -45,5 +45,5 @@ export async function findLastRuns(
       ];
     }),
   );
-  return (connectionId, checkId) => runsByKey.get(key(connectionId, checkId));
+  return (connectionId, checkId) => runsByKey.get(keyOf(connectionId, checkId));
 }

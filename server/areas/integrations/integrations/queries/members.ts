@@ -74,7 +74,7 @@ export async function deactivateMember(context: Pick<ImportContext, 'db' | 'acto
   return true;
 }
 
-/** Stores the id that a member has in the source. If another member has it, because the address has changed, it moves to this one. */
+/** Stores the id that a member has in the source. If another member has this id, because an address has changed, the id moves. */
 async function storeExternalId(db: OrganizationDatabase, id: string, source: string, externalId: string): Promise<void> {
   await db
     .updateTable('member')

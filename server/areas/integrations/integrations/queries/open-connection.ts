@@ -35,17 +35,17 @@ export async function openConnection(attempt: Attempt, id: string): Promise<Open
   if (!connection) throw new RunFailed('Connection not found');
   if (connection.status !== 'active') throw new RunFailed('Connection is not active');
   if (!stored) throw new RunFailed('Connection has no credentials');
-  const opened = await openCredentials(ports.vault, id, stored).catch((error: unknown) => {
+  const openedCredentials = await openCredentials(ports.vault, id, stored).catch((error: unknown) => {
     throw error instanceof UnreadableCredentials ? new RunFailed(error.message) : error;
   });
   const { manifest, variables } = connection;
-  const tokens = manifest.auth.type === 'oauth2' ? createLeasedTokens(attempt, id, manifest.auth, opened) : noTokens;
+  const tokens = manifest.auth.type === 'oauth2' ? createLeasedTokens(attempt, id, manifest.auth, openedCredentials) : noTokens;
   const accountInput = {
-    credentials: credentialsWithDefaults(manifest, opened.fields),
+    credentials: credentialsWithDefaults(manifest, openedCredentials.fields),
     variables: effectiveVariables(manifest, variables),
     organizationId: actor.organizationId,
   };
-  const secrets = [...secretsOf(manifest, opened.fields, accountInput.variables), ...(opened.token === undefined ? [] : [opened.token])];
+  const secrets = [...secretsOf(manifest, openedCredentials.fields, accountInput.variables), ...(openedCredentials.token === undefined ? [] : [openedCredentials.token])];
   return {
     connection,
     secrets,

@@ -18,8 +18,8 @@ type Schemas = components['schemas'];
 
 /** @returns the checks whose services are enabled */
 export function enabledChecks({ manifest, chosenServices: services }: Connection): Check[] {
-  const enabled = enabledServices(manifest, services);
-  return checksOf(manifest).filter((check) => isEnabled(check, enabled));
+  const enabledIds = enabledServices(manifest, services);
+  return checksOf(manifest).filter((check) => isEnabled(check, enabledIds));
 }
 
 /** Queues checks of a connection. @returns the run, or undefined if one of the checks is already in progress */
@@ -64,7 +64,7 @@ type NewCheckRun = Omit<Insertable<TenantTables['integration_check_run']>, 'id'>
 /** @returns whether all check runs were inserted, because none of these checks was in progress */
 async function insertCheckRuns(db: OrganizationDatabase, rows: readonly NewCheckRun[]): Promise<boolean> {
   if (rows.length === 0) return true;
-  const queued = await db
+  const queuedRows = await db
     .insertInto('integration_check_run')
     .values(rows.map((row) => ({ ...row, id: newId('icr') })))
     .onConflict((conflict) =>
@@ -75,7 +75,7 @@ async function insertCheckRuns(db: OrganizationDatabase, rows: readonly NewCheck
     )
     .returning('id')
     .execute();
-  return queued.length === rows.length;
+  return queuedRows.length === rows.length;
 }
 
 /** Starts idle checks after a change, if all required settings are set (integrations, rule 3). */

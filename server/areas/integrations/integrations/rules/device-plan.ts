@@ -120,12 +120,12 @@ interface OrganizationDevices {
 
 /** @returns a decision for each device, in the order of the source */
 export function planDevices(devices: readonly SourceDevice[], organization: OrganizationDevices): DeviceDecision[] {
-  const bySerial = new Map(
+  const devicesBySerial = new Map(
     organization.devices.flatMap((knownDevice) =>
       knownDevice.serialNumber === null ? [] : [[knownDevice.serialNumber, knownDevice] as const],
     ),
   );
-  const byExternalId = new Map(
+  const devicesByExternalId = new Map(
     organization.devices.flatMap((knownDevice) =>
       knownDevice.externalId === null || knownDevice.connectionId !== organization.connectionId
         ? []
@@ -146,7 +146,7 @@ export function planDevices(devices: readonly SourceDevice[], organization: Orga
     if (!device.isActive) return skip('not active in the source');
     const memberId = organization.members.get(device.userEmail);
     if (memberId === undefined) return skip('no active member has the e-mail address of the user');
-    const knownDevice = bySerial.get(device.serialNumber ?? '') ?? byExternalId.get(device.externalId ?? '');
+    const knownDevice = devicesBySerial.get(device.serialNumber ?? '') ?? devicesByExternalId.get(device.externalId ?? '');
     if (!knownDevice) return { identifier, status: 'imported', device, memberId };
     if (knownDevice.source !== 'integration') return skip('the device agent reports it');
     if (matchedIds.has(knownDevice.id)) return skip('listed twice');

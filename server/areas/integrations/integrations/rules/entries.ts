@@ -42,8 +42,8 @@ export function toLogLines(dropped: readonly DroppedEntry[]): object[] {
 
 /** @returns the trimmed text; undefined if it is not a text, is blank or is too long */
 export function parseText(value: unknown, maxLength: number): string | undefined {
-  const trimmed = typeof value === 'string' ? makeStorable(value).trim() : '';
-  return trimmed === '' || trimmed.length > maxLength ? undefined : trimmed;
+  const trimmedText = typeof value === 'string' ? makeStorable(value).trim() : '';
+  return trimmedText === '' || trimmedText.length > maxLength ? undefined : trimmedText;
 }
 
 /** @param time in milliseconds @returns the time in ISO 8601; undefined if it is invalid or its year does not have four digits */

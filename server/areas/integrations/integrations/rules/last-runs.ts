@@ -3,7 +3,7 @@
 export interface LastRuns {
   /** When the check last ended, with any result. */
   readonly attemptedAt: string;
-  /** The last run that is not inconclusive. */
+  /** The last run with a conclusive result. */
   readonly concluded:
     { readonly at: string; readonly status: 'success' | 'failed' | 'error'; readonly failed: number; readonly passed: number } | undefined;
 }

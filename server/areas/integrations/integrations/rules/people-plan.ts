@@ -104,8 +104,8 @@ const domainOf = (email: string) => email.slice(email.lastIndexOf('@'));
 
 /** @returns decisions about the people of the source, in its order, then about members who are missing from it */
 export function planPeople({ people, invalidEmails, isDirectory, selection }: Source, members: readonly KnownMember[]): Decision[] {
-  const byEmail = new Map(members.map((member) => [member.email, member]));
-  const sourceDecisions = people.map((person) => decideOn(person, byEmail.get(person.email), isDirectory, selection(person)));
+  const membersByEmail = new Map(members.map((member) => [member.email, member]));
+  const sourceDecisions = people.map((person) => decideOn(person, membersByEmail.get(person.email), isDirectory, selection(person)));
   const [emails, domains] = [new Set(people.map(({ email }) => email)), new Set(people.map(({ email }) => domainOf(email)))];
   const isAbsent = (email: string) => !emails.has(email) && !invalidEmails.has(email) && domains.has(domainOf(email));
   const absentMembers = isDirectory ? members.filter(({ email, isActive }) => isActive && isAbsent(email)) : [];
@@ -116,16 +116,16 @@ export function planPeople({ people, invalidEmails, isDirectory, selection }: So
 }
 
 function decideOn(person: Person, member: KnownMember | undefined, isDirectory: boolean, selection: Selection): Decision {
-  const common = { email: person.email, providerStatus: person.status };
-  const skip = (reason: string): Decision => ({ ...common, status: 'skipped', reason });
+  const commonFields = { email: person.email, providerStatus: person.status };
+  const skip = (reason: string): Decision => ({ ...commonFields, status: 'skipped', reason });
   if (selection === 'outside') return skip('outside the filter');
   const exclusionReason =
     selection === 'excluded' ? 'excluded by the filter' : person.status === 'active' ? undefined : 'not active in the source';
   if (exclusionReason !== undefined)
-    return isDirectory && member?.isActive ? { ...common, ...decideDeactivation(member, exclusionReason) } : skip(exclusionReason);
-  if (!member) return { ...common, status: 'imported', person };
+    return isDirectory && member?.isActive ? { ...commonFields, ...decideDeactivation(member, exclusionReason) } : skip(exclusionReason);
+  if (!member) return { ...commonFields, status: 'imported', person };
   if (member.isActive) return skip('already a member');
-  return isDirectory ? { ...common, status: 'reactivated', memberId: member.id } : skip('deactivated here');
+  return isDirectory ? { ...commonFields, status: 'reactivated', memberId: member.id } : skip('deactivated here');
 }
 
 function decideDeactivation(

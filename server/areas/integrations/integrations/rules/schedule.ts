@@ -4,7 +4,7 @@ import { Cron } from 'croner';
 /** The default schedules, as cron expressions in UTC. A connection can have its own cadence, except for scans. */
 export const daily = { scans: '0 5 * * *', checks: '0 6 * * *', devices: '0 6 * * *', employees: '0 7 * * *' } as const;
 
-const quarterHour = 15 * 60_000;
+const quarterHourMs = 15 * 60_000;
 const checkedRunCount = 100;
 
 /** @returns a validation error for a cron expression, or undefined if it is valid */
@@ -13,7 +13,7 @@ export function validateCadence(expression: string): string | undefined {
   if (!cron) return 'must be a cron expression with five fields';
   const times = cron.nextRuns(checkedRunCount, new Date()).map((time) => time.getTime());
   if (times.length === 0) return 'must come due at some time';
-  return times.some((time, index) => index > 0 && time - (times[index - 1] ?? 0) < quarterHour)
+  return times.some((time, index) => index > 0 && time - (times[index - 1] ?? 0) < quarterHourMs)
     ? 'must not come due more often than every 15 minutes'
     : undefined;
 }

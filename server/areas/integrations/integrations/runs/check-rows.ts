@@ -32,20 +32,20 @@ export const isUnfinished = ({ status }: Pick<CheckRow, 'status'>): boolean => s
 /** Executes a check and stores its results. @param position position of the check in the run, and the number of all checks */
 export async function executeRow(
   attempt: Attempt,
-  open: OpenConnection,
+  usedConnection: OpenConnection,
   { id, checkId }: CheckRow,
   position: { readonly index: number; readonly total: number },
 ): Promise<void> {
-  const { manifest, id: connectionId } = open.connection;
+  const { manifest, id: connectionId } = usedConnection.connection;
   const check = checksOf(manifest).find((candidate) => candidate.id === checkId);
   if (!check) throw new Error(`${manifest.slug} has no check ${checkId} any more`);
   await beginRow(attempt, id, position);
-  const outcome = await runCheck(check, open.sourceFor, attempt.signal, open.secrets);
+  const outcome = await runCheck(check, usedConnection.sourceFor, attempt.signal, usedConnection.secrets);
   await attempt.step(
     async (db) => {
       await finishRow(db, id, outcome);
       await saveLastUse(db, connectionId);
-      await saveTokenRefusal(db, open, outcome.thrownError);
+      await saveTokenRefusal(db, usedConnection, outcome.thrownError);
     },
     { done: position.index + 1, total: position.total },
   );
@@ -119,8 +119,8 @@ export function failureOf(rows: readonly CheckRow[]): string | undefined {
 const batchSize = 500;
 
 async function finishRow(db: OrganizationDatabase, id: string, { status, findings, logs, error }: Outcome): Promise<void> {
-  const failed = findings.filter(({ passed }) => !passed).length;
-  const rows = findings.map((finding, place) => toResultRow(id, finding, place));
+  const failedCount = findings.filter(({ passed }) => !passed).length;
+  const rows = findings.map((finding, position) => toResultRow(id, finding, position));
   for (let start = 0; start < rows.length; start += batchSize)
     await db
       .insertInto('integration_check_result')
@@ -132,8 +132,8 @@ async function finishRow(db: OrganizationDatabase, id: string, { status, finding
       status,
       completed_at: sql<string>`clock_timestamp()`,
       total_checked: findings.length,
-      failed_count: failed,
-      passed_count: findings.length - failed,
+      failed_count: failedCount,
+      passed_count: findings.length - failedCount,
       logs: JSON.stringify(logs),
       error_message: error ?? null,
     })
@@ -141,11 +141,11 @@ async function finishRow(db: OrganizationDatabase, id: string, { status, finding
     .execute();
 }
 
-function toResultRow(checkRunId: string, { resourceType, resourceId, collectedAt, evidence, ...finding }: Finding, place: number) {
+function toResultRow(checkRunId: string, { resourceType, resourceId, collectedAt, evidence, ...finding }: Finding, position: number) {
   return {
     id: newId('icx'),
     check_run_id: checkRunId,
-    place,
+    place: position,
     ...finding,
     resource_type: resourceType,
     resource_id: resourceId,

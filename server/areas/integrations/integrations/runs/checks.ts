@@ -9,14 +9,14 @@ type Result = components['schemas']['ConnectionChecksResult'];
 
 export async function runChecks(attempt: Attempt): Promise<Result> {
   const connectionId = connectionIdIn(attempt.input);
-  const open = await openConnection(attempt, connectionId);
-  const { manifest } = open.connection;
+  const usedConnection = await openConnection(attempt, connectionId);
+  const { manifest } = usedConnection.connection;
   const checkOrder = checksOf(manifest).map(({ id }) => id);
   const rows = (await attempt.read((db) => listRows(db, attempt.id))).toSorted(
     (first, second) => checkOrder.indexOf(first.checkId) - checkOrder.indexOf(second.checkId),
   );
   // Continues after the checks that an earlier attempt has finished.
-  for (const [index, row] of rows.entries()) if (isUnfinished(row)) await executeRow(attempt, open, row, { index, total: rows.length });
+  for (const [index, row] of rows.entries()) if (isUnfinished(row)) await executeRow(attempt, usedConnection, row, { index, total: rows.length });
   const endedRows = await attempt.read((db) => listRows(db, attempt.id));
   await updateTasks(attempt, manifest, endedRows);
   const error = failureOf(endedRows);

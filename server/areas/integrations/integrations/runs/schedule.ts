@@ -12,32 +12,32 @@ import { startSync } from '../queries/start-sync.ts';
 
 /** Maximum number of connections per call. */
 const batchSize = 100;
-const day = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 const nextDueAt = sql<string>`least(checks_due_at, sync_due_at, devices_due_at)`;
 
 /**
- * Starts what is due. A connection without its own cadence is due daily, so a due time more than a day ahead was computed by a server whose
- * clock was ahead, and is computed again.
+ * Starts the syncs and checks that are due. A connection without its own cadence is due daily. So if its due time is more than a day
+ * ahead, the clock of a server was ahead, and the time is computed again.
  * @returns the number of due connections
  */
 export async function startDue({ system, tenant }: Database, now: Date): Promise<number> {
-  const due = await system
+  const dueConnections = await system
     .selectFrom('integration_connection')
     .select(columnsOf('integration_connection', 'organizationId', 'id'))
     .where(({ eb, or, and }) =>
       or([
         eb(nextDueAt, '<=', now.toISOString()),
-        and([eb('sync_cadence', 'is', null), eb(nextDueAt, '>', new Date(now.getTime() + day).toISOString())]),
+        and([eb('sync_cadence', 'is', null), eb(nextDueAt, '>', new Date(now.getTime() + dayMs).toISOString())]),
       ]),
     )
     .orderBy(nextDueAt)
     .limit(batchSize)
     .execute();
-  for (const { organizationId, id } of due) await writeScheduled(tenant, organizationId, (db) => startIfDue(db, id, now));
-  return due.length;
+  for (const { organizationId, id } of dueConnections) await writeScheduled(tenant, organizationId, (db) => startIfDue(db, id, now));
+  return dueConnections.length;
 }
 
-/** Locks the connection and checks again what is due, because another server may have been faster. */
+/** Locks the connection and reads the due times again, because another server may have started its syncs and checks already. */
 async function startIfDue(db: OrganizationDatabase, id: string, now: Date): Promise<void> {
   const connection = await lockConnection(db, id);
   if (!connection) return;

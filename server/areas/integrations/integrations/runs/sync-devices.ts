@@ -24,10 +24,10 @@ const batchSize = 100;
 export async function syncDevices(attempt: Attempt): Promise<Result> {
   const { input, id: runId, read, step } = attempt;
   const dryRun = isObject(input) && input.dryRun === true;
-  const open = await openConnection(attempt, connectionIdIn(input));
-  const { id: connectionId, manifest } = open.connection;
+  const usedConnection = await openConnection(attempt, connectionIdIn(input));
+  const { id: connectionId, manifest } = usedConnection.connection;
   const log = await step((db) => startSyncRecord(db, runId));
-  const { devices, dropped } = parseDevices(await fetchDevices(attempt, open));
+  const { devices, dropped } = parseDevices(await fetchDevices(attempt, usedConnection));
   const organization = await read(async (db) => ({
     connectionId,
     devices: await listKnownDevices(db),
@@ -44,7 +44,7 @@ export async function syncDevices(attempt: Attempt): Promise<Result> {
         async (db, audit) => {
           // Prevents other syncs and agents that register from adding the same computers concurrently.
           await lockDeviceRegistration(db);
-          for (const decision of plan.slice(start, start + batchSize)) details.push(await applyDecision(db, audit, open, decision));
+          for (const decision of plan.slice(start, start + batchSize)) details.push(await applyDecision(db, audit, usedConnection, decision));
           await saveProgress(db, log.id, { devices: details });
         },
         { done: Math.min(start + batchSize, plan.length), total: plan.length },
@@ -83,18 +83,18 @@ export async function syncDevices(attempt: Attempt): Promise<Result> {
   return result;
 }
 
-async function fetchDevices({ signal, step }: Attempt, open: OpenConnection): Promise<readonly unknown[]> {
+async function fetchDevices({ signal, step }: Attempt, usedConnection: OpenConnection): Promise<readonly unknown[]> {
   const {
     manifest: { slug, devices },
-  } = open.connection;
+  } = usedConnection.connection;
   if (!devices) throw new Error(`${slug} has no devices any more`);
   try {
-    const source = open.sourceFor(signal);
-    return await hideSecrets(await devices(source), open.secrets, source);
+    const source = usedConnection.sourceFor(signal);
+    return await hideSecrets(await devices(source), usedConnection.secrets, source);
   } catch (error) {
     if (signal.aborted || !isProviderFailure(error)) throw error;
-    await step((db) => saveTokenRefusal(db, open, error));
-    throw new RunFailed(reasonLineOf(error, open.secrets));
+    await step((db) => saveTokenRefusal(db, usedConnection, error));
+    throw new RunFailed(reasonLineOf(error, usedConnection.secrets));
   }
 }
 

@@ -27,15 +27,15 @@ const batchSize = 25;
 export async function syncEmployees(attempt: Attempt): Promise<Result> {
   const { input, id: runId, read, step, ports } = attempt;
   const dryRun = isObject(input) && input.dryRun === true;
-  const open = await openConnection(attempt, connectionIdIn(input));
+  const usedConnection = await openConnection(attempt, connectionIdIn(input));
   const {
     id: connectionId,
     manifest: { slug, isDirectorySource },
-  } = open.connection;
+  } = usedConnection.connection;
   const startedSync = await step((db) => startSyncRecord(db, runId));
   const log = { id: startedSync.id, people: trusted<Detail[]>(startedSync.done('people'), 'the sync itself stored them, in this type') };
 
-  const { people, dropped, invalidEmails, variables } = await fetchPeople(attempt, open);
+  const { people, dropped, invalidEmails, variables } = await fetchPeople(attempt, usedConnection);
   const source = { people, invalidEmails, isDirectory: isDirectorySource?.(variables) === true, selection: createPeopleFilter(variables) };
   // People whom an earlier attempt has synced are skipped.
   const details = log.people;
@@ -78,19 +78,19 @@ export async function syncEmployees(attempt: Attempt): Promise<Result> {
 
 async function fetchPeople(
   { signal, step }: Attempt,
-  open: OpenConnection,
+  usedConnection: OpenConnection,
 ): Promise<ParsedPeople & { readonly variables: ReturnType<OpenConnection['sourceFor']>['variables'] }> {
   const {
     manifest: { slug, employees },
-  } = open.connection;
+  } = usedConnection.connection;
   if (!employees) throw new Error(`${slug} has no employees any more`);
-  const source = open.sourceFor(signal);
+  const source = usedConnection.sourceFor(signal);
   try {
-    return { ...parsePeople(await hideSecrets(await employees(source), open.secrets, source)), variables: source.variables };
+    return { ...parsePeople(await hideSecrets(await employees(source), usedConnection.secrets, source)), variables: source.variables };
   } catch (error) {
     if (signal.aborted || !isProviderFailure(error)) throw error;
-    await step((db) => saveTokenRefusal(db, open, error));
-    throw new RunFailed(reasonLineOf(error, open.secrets));
+    await step((db) => saveTokenRefusal(db, usedConnection, error));
+    throw new RunFailed(reasonLineOf(error, usedConnection.secrets));
   }
 }
 

@@ -24,8 +24,8 @@ export async function startSyncRecord(db: OrganizationDatabase, runId: string): 
   return {
     id,
     done(list) {
-      const stored = isObject(result) ? result[list] : undefined;
-      return Array.isArray(stored) ? [...stored] : [];
+      const storedList = isObject(result) ? result[list] : undefined;
+      return Array.isArray(storedList) ? [...storedList] : [];
     },
   };
 }

@@ -13,8 +13,8 @@ export async function runTaskCheck(attempt: Attempt): Promise<Result> {
   const rows = await attempt.read((db) => listRows(db, attempt.id));
   for (const [index, row] of rows.entries()) if (isUnfinished(row)) await checkAccount(attempt, row, { index, total: rows.length });
   const endedRows = await attempt.read((db) => listRows(db, attempt.id));
-  const [first] = endedRows;
-  const connection = first && (await attempt.read((db) => findConnection(db, first.connectionId)));
+  const [firstRow] = endedRows;
+  const connection = firstRow && (await attempt.read((db) => findConnection(db, firstRow.connectionId)));
   const changedTasks = connection ? await updateTasks(attempt, connection.manifest, endedRows) : [];
   const error = failureOf(endedRows);
   if (error !== undefined) throw new RunFailed(error);

@@ -22,7 +22,7 @@ import { violates } from '#platform/database/violations';
 
 const riskNotFound = () => refusal('risk_not_found');
 /** @returns the refusal for an external id that another risk has. @throws every other error of the write */
-function externalIdTaken(error: unknown) {
+function toExternalIdRefusal(error: unknown) {
   if (violates(error, 'risk_external_id')) return refusal('external_id_taken');
   throw error;
 }
@@ -41,7 +41,7 @@ export const risks: Handlers<'risks'> = {
     if (body.externalId !== undefined) await lockExternalIds(db, 'risk');
     if (body.assigneeId !== undefined && !(await isParticipant(db, ports.access.staffEmailDomains, body.assigneeId)))
       return invalid({ assigneeId: notParticipant });
-    const risk = await insertRisk(db, body).catch(externalIdTaken);
+    const risk = await insertRisk(db, body).catch(toExternalIdRefusal);
     if (isRefusal(risk)) return risk;
     audit.created(auditFieldsOfNew(body, risk));
     return { status: 201, body: { success: true, data: risk } };
@@ -56,7 +56,7 @@ export const risks: Handlers<'risks'> = {
 
   async updateRisk({ path, body, db, actor, ports, audit }) {
     if (typeof body.externalId === 'string') await lockExternalIds(db, 'risk');
-    // The risk is locked before its new owner, as in all code that assigns records to members. The same order prevents deadlocks.
+    // The risk is locked before its new assignee, as in all code that assigns records to members. The same order prevents deadlocks.
     const [, before] = await Promise.all([lockRisk(db, path.id), findRisk(db, path.id)]);
     if (!before) return riskNotFound();
     if (isHidden(actor, before)) return riskNotAssigned();
@@ -64,7 +64,7 @@ export const risks: Handlers<'risks'> = {
     const isReassigned = typeof assigneeId === 'string' && assigneeId !== before.assigneeId;
     if (isReassigned && !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId)))
       return invalid({ assigneeId: notParticipant });
-    const idRefusal = await updateRisk(db, path.id, body).catch(externalIdTaken);
+    const idRefusal = await updateRisk(db, path.id, body).catch(toExternalIdRefusal);
     if (idRefusal) return idRefusal;
     const after = await findRisk(db, path.id);
     if (!after) return riskNotFound();
@@ -112,8 +112,8 @@ export const risks: Handlers<'risks'> = {
   async replaceRiskControls({ path, body: { controlIds }, db, actor, audit }) {
     const risk = await lockRequiredRisk(db, actor, path.id);
     if (isRefusal(risk)) return risk;
-    const expected = 'must be a control of the organization';
-    const controls = await lockAllLinkable(db, actor, 'control', { field: 'controlIds', ids: controlIds, expected, withArchived: true });
+    const expectedValue = 'must be a control of the organization';
+    const controls = await lockAllLinkable(db, actor, 'control', { field: 'controlIds', ids: controlIds, expected: expectedValue, withArchived: true });
     if (isRefusal(controls)) return controls;
     const { previous, linked, unlinked } = await riskControls.replace(db, actor, { risk_id: risk.id }, controls);
     const titles = { previous: previous.map(({ title }) => title), current: controls.map(({ title }) => title) };
@@ -124,8 +124,8 @@ export const risks: Handlers<'risks'> = {
   async replaceRiskTasks({ path, body: { taskIds }, db, actor, audit }) {
     const risk = await lockRequiredRisk(db, actor, path.id);
     if (isRefusal(risk)) return risk;
-    const expected = 'must be a task of the organization';
-    const tasks = await lockAllLinkable(db, actor, 'task', { field: 'taskIds', ids: taskIds, expected, withArchived: true });
+    const expectedValue = 'must be a task of the organization';
+    const tasks = await lockAllLinkable(db, actor, 'task', { field: 'taskIds', ids: taskIds, expected: expectedValue, withArchived: true });
     if (isRefusal(tasks)) return tasks;
     const { previous, linked, unlinked } = await riskTasks.replace(db, actor, { risk_id: risk.id }, tasks);
     const ids = { previous: previous.map(({ key }) => key), current: taskIds };
@@ -155,7 +155,7 @@ async function requireRisk(db: OrganizationDatabase, actor: Actor, id: string) {
   return requireVisible(actor, await findRating(db, id));
 }
 
-/** Locks a risk until the transaction ends. @returns the risk with its rating, or a refusal as `requireRisk` does */
+/** Locks a risk until the transaction ends. @returns the rated risk, or a refusal if it does not exist or the caller may not use it */
 async function lockRequiredRisk(db: OrganizationDatabase, actor: Actor, id: string) {
   return requireVisible(actor, await lockRating(db, id));
 }

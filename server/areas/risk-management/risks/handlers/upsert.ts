@@ -23,17 +23,17 @@ export const upsert: Pick<Handlers<'risks'>, 'upsertRisks'> = {
       db,
       rows.map(({ row }) => row.externalId),
     );
-    const isNewOwner = ({ externalId, assigneeId }: Row) =>
+    const isNewAssignee = ({ externalId, assigneeId }: Row) =>
       typeof assigneeId === 'string' && assigneeId !== risksById.get(externalId)?.assigneeId;
     const participantIds = await lockParticipants(
       db,
       ports.access.staffEmailDomains,
-      rows.flatMap(({ row }) => (isNewOwner(row) ? (row.assigneeId ?? []) : [])),
+      rows.flatMap(({ row }) => (isNewAssignee(row) ? (row.assigneeId ?? []) : [])),
     );
     const outcomes = await Promise.all(
       rows.map(async ({ row, refusal: rowRefusal }): Promise<Outcome> => {
         if (rowRefusal) return rowRefusal;
-        if (isNewOwner(row) && !participantIds.has(row.assigneeId ?? '')) return invalid({ assigneeId: notParticipant });
+        if (isNewAssignee(row) && !participantIds.has(row.assigneeId ?? '')) return invalid({ assigneeId: notParticipant });
         const before = risksById.get(row.externalId);
         return before ? update({ db, audit }, before, row) : create({ db, audit }, row);
       }),

@@ -12,7 +12,7 @@ import { findBands } from '#domain/ratings/bands';
 
 type RiskAcceptance = components['schemas']['RiskAcceptance'];
 
-/** The fields of a risk that decide whether an acceptance is stale, and its owner. */
+/** The fields of a risk that decide whether an acceptance is stale, and the assignee of the risk. */
 export interface RatedRisk {
   readonly id: string;
   readonly assigneeId: string | null;
@@ -61,13 +61,13 @@ export async function listAcceptances(db: OrganizationDatabase, risk: RatedRisk,
   return mapPage(await acceptances.page(db, { riskId: risk.id }, { by: 'created_at', id: 'id' }, page), (row) => acceptanceOf(risk, row));
 }
 
-/** @param risk the caller must have locked the risk, so that the copied rating is current when the acceptance is stored (risks, rule 6) */
+/** Stores an acceptance with a copy of the rating. The caller must have locked the risk, so that the rating is current (risks, rule 6). */
 export async function insertAcceptance(
   db: OrganizationDatabase,
   risk: RatedRisk,
   { acceptedBy, recordedBy, notes }: NewAcceptance,
 ): Promise<RiskAcceptance> {
-  const { residual_probability, residual_impact, residualAssessed: assessed } = risk;
+  const { residual_probability, residual_impact, residualAssessed: isAssessed } = risk;
   const bands = await findBands(db);
   const row = await db
     .insertInto('risk_acceptance')
@@ -81,7 +81,7 @@ export async function insertAcceptance(
       notes,
       residual_probability,
       residual_impact,
-      level: ratingOf({ probability: residual_probability, impact: residual_impact, assessed }, bands).level,
+      level: ratingOf({ probability: residual_probability, impact: residual_impact, assessed: isAssessed }, bands).level,
     })
     .returning(columns)
     .executeTakeFirstOrThrow();

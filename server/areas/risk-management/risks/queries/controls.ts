@@ -5,7 +5,7 @@ import type { TenantTables } from '#generated/database';
 import { hasTaskAssignedTo } from '#domain/controls/visible';
 
 /**
- * Selects the linked controls that are not archived, sorted by name.
+ * Selects the linked controls that are not archived, sorted by name, as a JSON list in the column `controls`.
  * @param eb the expressions of a query for risks
  * @param restrictedTo selects only controls with a task that is assigned to this member (controls, rule 10)
  */

@@ -29,8 +29,8 @@ export async function lockRisksByExternalId(db: OrganizationDatabase, externalId
     )
     .where('active', '=', true)
     .execute();
-  const byRiskId = new Map(treatments.map(({ risk_id, type, description }) => [risk_id, { type, description }]));
+  const treatmentsByRiskId = new Map(treatments.map(({ risk_id, type, description }) => [risk_id, { type, description }]));
   return new Map(
-    rows.map((row) => [row.externalId ?? '', { ...row, treatmentStrategy: byRiskId.get(row.id) ?? { type: 'mitigate', description: '' } }]),
+    rows.map((row) => [row.externalId ?? '', { ...row, treatmentStrategy: treatmentsByRiskId.get(row.id) ?? { type: 'mitigate', description: '' } }]),
   );
 }

@@ -80,7 +80,7 @@ function hasControl(eb: RiskExpressions, controlId: Expression<string>) {
   );
 }
 
-const riskLists = (isRestricted: boolean) => {
+const createRiskLists = (isRestricted: boolean) => {
   const withSortKey = (sortKey: (sortOrder: 'asc' | 'desc') => RawBuilder<string | null>) =>
     PagedList.of((db, param: Params<Reader>, sortOrder) =>
       db
@@ -88,7 +88,7 @@ const riskLists = (isRestricted: boolean) => {
         .leftJoin('member', 'member.id', 'risk.assignee_id')
         .select([...columns, ...personColumns('member'), sortKey(sortOrder).as('place')])
         .select(bandsColumn)
-        .select((eb) => tasksWithStatus(eb, isRestricted ? param('restrictedTo') : undefined)),
+        .select((eb) => selectTasksWithStatus(eb, isRestricted ? param('restrictedTo') : undefined)),
     ).filteredBy<FilterOf<'listRisks'> & Reader>({
       status: anyOf('risk.status'),
       category: anyOf('risk.category'),
@@ -104,7 +104,7 @@ const riskLists = (isRestricted: boolean) => {
     byReview: withSortKey(reviewSortKey).within((query, db) => db.selectFrom(query.as('listed')).selectAll('listed')),
   };
 };
-const [listsForAll, listsForRestricted] = [riskLists(false), riskLists(true)];
+const [listsForAll, listsForRestricted] = [createRiskLists(false), createRiskLists(true)];
 
 /** @returns a page of risks. @param restrictedTo lists only the risks and tasks of this member */
 export async function listRisks(
@@ -118,12 +118,12 @@ export async function listRisks(
   const foundPage = await (page.sortBy === 'reviewDueAt'
     ? byReview.page(db, params, { by: 'listed.place', id: 'listed.id' }, page)
     : byColumn.page(db, params, { by: sortColumns[page.sortBy], id: 'risk.id' }, page));
-  return mapPage(foundPage, ({ place: _place, ...risk }) => recordOf(risk));
+  return mapPage(foundPage, ({ place: _sortKey, ...risk }) => recordOf(risk));
 }
 
 type RiskExpressions = ExpressionBuilder<TenantTables, 'risk'>;
 /** Selects the tasks that are linked to a risk; for a restricted member, only the member's own tasks (risks, rule 5). */
-function linkedTasks(eb: RiskExpressions, restrictedTo: Expression<string> | undefined) {
+function selectLinkedTasks(eb: RiskExpressions, restrictedTo: Expression<string> | undefined) {
   const tasks = eb
     .selectFrom('risk_task')
     .innerJoin('task', 'task.id', 'risk_task.task_id')
@@ -131,14 +131,14 @@ function linkedTasks(eb: RiskExpressions, restrictedTo: Expression<string> | und
     .orderBy('task.id');
   return restrictedTo === undefined ? tasks : tasks.where('task.assignee_id', '=', restrictedTo);
 }
-const tasksWithStatus = (eb: RiskExpressions, restrictedTo: Expression<string> | undefined) =>
-  jsonArrayFrom(linkedTasks(eb, restrictedTo).select(['task.id', 'task.status'])).as('tasks');
-const tasksWithControls = (eb: RiskExpressions, restrictedTo: Expression<string> | undefined) =>
-  jsonArrayFrom(linkedTasks(eb, restrictedTo).select((task) => ['task.id', 'task.title', 'task.status', selectControlsOfTask(task)])).as(
+const selectTasksWithStatus = (eb: RiskExpressions, restrictedTo: Expression<string> | undefined) =>
+  jsonArrayFrom(selectLinkedTasks(eb, restrictedTo).select(['task.id', 'task.status'])).as('tasks');
+const selectTasksWithControls = (eb: RiskExpressions, restrictedTo: Expression<string> | undefined) =>
+  jsonArrayFrom(selectLinkedTasks(eb, restrictedTo).select((task) => ['task.id', 'task.title', 'task.status', selectControlsOfTask(task)])).as(
     'tasks',
   );
 
-const riskQuery = (isRestricted: boolean) =>
+const createRiskQuery = (isRestricted: boolean) =>
   new PreparedQuery((db, param: Params<{ readonly id: string; readonly restrictedTo: string | undefined }>) =>
     db
       .selectFrom('risk')
@@ -146,11 +146,11 @@ const riskQuery = (isRestricted: boolean) =>
       .select([...columns, ...personColumns('member')])
       .select((eb) => {
         const readerId = isRestricted ? param('restrictedTo') : undefined;
-        return [bandsColumn, tasksWithControls(eb, readerId), controlsOfRisk(eb, readerId)];
+        return [bandsColumn, selectTasksWithControls(eb, readerId), controlsOfRisk(eb, readerId)];
       })
       .where('risk.id', '=', param('id')),
   );
-const [queryForAll, queryForRestricted] = [riskQuery(false), riskQuery(true)];
+const [queryForAll, queryForRestricted] = [createRiskQuery(false), createRiskQuery(true)];
 const itemsOfRisk = new PreparedQuery((db, param: Params<{ riskId: string }>) =>
   db
     .selectFrom('task_item')
@@ -250,13 +250,13 @@ export async function insertRisk(
 ): Promise<Schemas['RiskCreated']> {
   const id = newId('rsk');
   // Values that the request omits are 0 here. So the risk counts as assessed only if a value is greater than 0.
-  const assessed = {
+  const assessedColumns = {
     inherent_assessed: risk.probability > 0 || risk.impact > 0,
     residual_assessed: risk.residual_probability > 0 || risk.residual_impact > 0,
   };
-  const links = { assignee_id: assigneeId ?? null, review_due_at: reviewDueAt ?? null, external_id: externalId ?? null };
+  const otherColumns = { assignee_id: assigneeId ?? null, review_due_at: reviewDueAt ?? null, external_id: externalId ?? null };
   const [[row]] = await Promise.all([
-    db.run(insertQuery, { id, ...risk, ...assessed, ...links }),
+    db.run(insertQuery, { id, ...risk, ...assessedColumns, ...otherColumns }),
     insertTreatment(db, id, treatmentStrategy ?? { type: 'mitigate' }),
   ]);
   if (!row) throw new Error('a risk was created and not returned');

@@ -63,12 +63,12 @@ export async function findRiskStats(db: OrganizationDatabase, restrictedTo: stri
   return { ...stats, heatMap: [...heatMapCells.values()].sort((a, b) => a.probability - b.probability || a.impact - b.impact) };
 }
 
-/** Counts the risks of each owner. @returns the counts, sorted by the name of the owner */
+/** Counts the risks of each assignee. @returns the counts, sorted by the name of the assignee */
 export async function findStatsByAssignee(
   db: OrganizationDatabase,
   restrictedTo: string | undefined,
 ): Promise<Schemas['RiskStatsByAssignee'][]> {
-  const owners = await visibleRisks(db, restrictedTo)
+  const assignees = await visibleRisks(db, restrictedTo)
     .innerJoin('member', 'member.id', 'risk.assignee_id')
     .select(({ fn }) => {
       const count = (status: Schemas['RiskStatus']) => fn.countAll<number>().filterWhere('risk.status', '=', status);
@@ -88,7 +88,7 @@ export async function findStatsByAssignee(
     .orderBy('member.name')
     .orderBy('member.id')
     .execute();
-  return owners.map(({ id, name, email, image, ...counts }) => ({ id, user: { name, email, image }, ...counts }));
+  return assignees.map(({ id, name, email, image, ...counts }) => ({ id, user: { name, email, image }, ...counts }));
 }
 
 /** The order of the departments. */

@@ -42,7 +42,7 @@ export async function insertTreatment(
   await db.run(insertQuery, { id: newId('rts'), riskId, type, description });
 }
 
-/** Changes the type of the treatment if `type` is not undefined. A description changes the text of the type that is active afterwards. */
+/** Changes the type of the treatment if `type` is given. A description changes the text of the type that is active afterwards. */
 export async function setTreatment(
   db: OrganizationDatabase,
   riskId: string,

@@ -8,8 +8,9 @@ type Bands = Schemas['RiskRatingBands'];
 
 /** The values from which a rating is computed. */
 export interface RatedValues {
-  /** A value from 0 to 10, like `impact`. */
+  /** A value from 0 to 10. */
   readonly probability: number;
+  /** A value from 0 to 10. */
   readonly impact: number;
   /** Whether the risk was assessed. If not, the values are 0 and mean nothing. */
   readonly assessed: boolean;

@@ -25,7 +25,7 @@ type ItemExpressions = ExpressionBuilder<TenantTables, 'task_item'>;
 const statuses = ['todo', 'in_progress', 'in_review', 'done', 'cancelled'] as const;
 const priorities = ['urgent', 'high', 'medium', 'low'] as const;
 
-/** Selects the items of one risk or vendor that the reader may see. */
+/** The conditions that select the items of one risk or vendor that the reader may see. */
 interface Scope {
   readonly riskId?: string;
   readonly vendorId?: string;
@@ -33,7 +33,7 @@ interface Scope {
   readonly assignedTo?: string;
 }
 
-const listSortedBy = (sortKeyOf: (eb: ItemExpressions, sortOrder: 'asc' | 'desc') => RawBuilder<string | number>) =>
+const createListSortedBy = (sortKeyOf: (eb: ItemExpressions, sortOrder: 'asc' | 'desc') => RawBuilder<string | number>) =>
   PagedList.of((db, _param, sortOrder) => db.selectFrom('task_item').select((eb) => ['id', sortKeyOf(eb, sortOrder).as('place')]))
     .filteredBy<Scope>({
       riskId: is('task_item.risk_id'),
@@ -41,7 +41,7 @@ const listSortedBy = (sortKeyOf: (eb: ItemExpressions, sortOrder: 'asc' | 'desc'
       restrictedTo: isItemVisibleTo,
       assignedTo: is('task_item.assignee_id'),
     })
-    .within((sorted, db) => selectItems(db).innerJoin(sorted.as('placed'), 'placed.id', 'task_item.id'))
+    .within((sortedItems, db) => selectItems(db).innerJoin(sortedItems.as('placed'), 'placed.id', 'task_item.id'))
     .filteredBy<Omit<Filter, keyof Parent>>({
       status: anyOf('task_item.status'),
       priority: anyOf('task_item.priority'),
@@ -53,12 +53,12 @@ const listSortedBy = (sortKeyOf: (eb: ItemExpressions, sortOrder: 'asc' | 'desc'
 
 /** A list for each sort key. Statuses and priorities sort in the order of their enumerations; items without a date come last. */
 const lists = {
-  createdAt: listSortedBy((eb) => sql`${eb.ref('created_at')}`),
-  updatedAt: listSortedBy((eb) => sql`${eb.ref('updated_at')}`),
-  title: listSortedBy((eb) => sql`${eb.ref('title')}`),
-  status: listSortedBy((eb) => sql`array_position(${sql.val([...statuses])}::text[], ${eb.ref('status')})`),
-  priority: listSortedBy((eb) => sql`array_position(${sql.val([...priorities])}::text[], ${eb.ref('priority')})`),
-  dueDate: listSortedBy(
+  createdAt: createListSortedBy((eb) => sql`${eb.ref('created_at')}`),
+  updatedAt: createListSortedBy((eb) => sql`${eb.ref('updated_at')}`),
+  title: createListSortedBy((eb) => sql`${eb.ref('title')}`),
+  status: createListSortedBy((eb) => sql`array_position(${sql.val([...statuses])}::text[], ${eb.ref('status')})`),
+  priority: createListSortedBy((eb) => sql`array_position(${sql.val([...priorities])}::text[], ${eb.ref('priority')})`),
+  dueDate: createListSortedBy(
     (eb, sortOrder) =>
       sql`coalesce(${eb.ref('due_date')}, ${sortOrder === 'asc' ? '9999-12-31T23:59:59.999Z' : '0001-01-01T00:00:00.000Z'}::timestamptz)`,
   ),
@@ -93,7 +93,7 @@ export async function lockTaskItem(db: OrganizationDatabase, id: string): Promis
 
 /** Counts the items of a risk or vendor that the reader may see. @returns the number for each status, and of overdue items */
 export async function findTaskItemStats(db: OrganizationDatabase, parent: Parent, reader: Reader): Promise<Schemas['TaskItemStats']> {
-  const counts = await db
+  const countRows = await db
     .selectFrom('task_item')
     .where((eb) => isItemReadable(eb, reader))
     .select(({ fn }) => [
@@ -108,12 +108,12 @@ export async function findTaskItemStats(db: OrganizationDatabase, parent: Parent
     .groupBy('status')
     .execute();
   const countsByStatus = { todo: 0, in_progress: 0, in_review: 0, done: 0, cancelled: 0 };
-  for (const { status, count } of counts) countsByStatus[status] = count;
+  for (const { status, count } of countRows) countsByStatus[status] = count;
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
   return {
-    total: sum(counts.map(({ count }) => count)),
+    total: sum(countRows.map(({ count }) => count)),
     byStatus: countsByStatus,
-    overdue: sum(counts.flatMap(({ status, late }) => (status === 'done' || status === 'cancelled' ? [] : [late]))),
+    overdue: sum(countRows.flatMap(({ status, late }) => (status === 'done' || status === 'cancelled' ? [] : [late]))),
   };
 }
 

@@ -30,7 +30,7 @@ export function recordOf(row: TaskItemRow): Schemas['TaskItem'] {
   };
 }
 
-/** @returns the creator of an item as they were when they created the item. @throws TypeError if the snapshot is no person */
+/** @returns the creator of an item as they were when they created the item. @throws TypeError if the snapshot is not a person */
 function snapshotOf(snapshot: unknown): Person {
   if (!isPerson(snapshot)) throw new TypeError('a task item that nobody made');
   return trusted<Person>(snapshot, 'insertTaskItem stores the maker as a person');

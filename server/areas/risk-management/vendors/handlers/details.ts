@@ -39,8 +39,8 @@ export const details: Pick<
   async replaceVendorTasks({ path, body: { taskIds }, db, actor, audit }) {
     const vendor = await lockVendor(db, path.id);
     if (!vendor) return vendorNotFound();
-    const expected = 'must be a task of the organization';
-    const tasks = await lockAllLinkable(db, actor, 'task', { field: 'taskIds', ids: taskIds, expected, withArchived: true });
+    const expectedValue = 'must be a task of the organization';
+    const tasks = await lockAllLinkable(db, actor, 'task', { field: 'taskIds', ids: taskIds, expected: expectedValue, withArchived: true });
     if (isRefusal(tasks)) return tasks;
     const { previous, linked, unlinked } = await vendorTasks.replace(db, actor, { vendor_id: vendor.id }, tasks);
     const ids = { previous: previous.map(({ key }) => key), current: taskIds };

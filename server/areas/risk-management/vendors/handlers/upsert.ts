@@ -26,19 +26,19 @@ export const upsert: Pick<Handlers<'vendors'>, 'upsertVendors'> = {
       db,
       rows.map(({ row }) => row.externalId),
     );
-    const isNewOwner = ({ externalId, assigneeId }: Row) =>
+    const isNewAssignee = ({ externalId, assigneeId }: Row) =>
       typeof assigneeId === 'string' && assigneeId !== vendorsById.get(externalId)?.assigneeId;
     const participantIds = await lockParticipants(
       db,
       ports.access.staffEmailDomains,
-      rows.flatMap(({ row }) => (isNewOwner(row) ? (row.assigneeId ?? []) : [])),
+      rows.flatMap(({ row }) => (isNewAssignee(row) ? (row.assigneeId ?? []) : [])),
     );
     const outcomes = await Promise.all(
       rows.map(async ({ row, refusal: rowRefusal }): Promise<Outcome> => {
         if (rowRefusal) return rowRefusal;
         const fieldErrors = {
           ...(row.website && !isWebsite(row.website) && { website: notAWebsite }),
-          ...(isNewOwner(row) && !participantIds.has(row.assigneeId ?? '') && { assigneeId: notParticipant }),
+          ...(isNewAssignee(row) && !participantIds.has(row.assigneeId ?? '') && { assigneeId: notParticipant }),
         };
         if (Object.keys(fieldErrors).length) return invalid(fieldErrors);
         const before = vendorsById.get(row.externalId);

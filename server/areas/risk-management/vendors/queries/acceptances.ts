@@ -39,7 +39,7 @@ export async function listAcceptances(db: OrganizationDatabase, vendor: RatedVen
 }
 
 /**
- * @param vendor the caller must have locked the vendor, so that the copied rating is current when the acceptance is stored
+ * Stores an acceptance with a copy of the vendor's rating. The caller must have locked the vendor, so that the rating is current.
  * @returns the new acceptance
  */
 export async function insertAcceptance(

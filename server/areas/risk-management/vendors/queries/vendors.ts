@@ -1,4 +1,4 @@
-/** Queries for vendors with their ratings, owners and latest assessments. */
+/** Queries for vendors with their ratings, assignees and latest assessments. */
 import { type ExpressionBuilder, type QueryCreator, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '#generated/api';
@@ -51,7 +51,7 @@ const columns = columnsOf(
 const sortKeys = { createdAt: 'vendor.created_at', updatedAt: 'vendor.updated_at', name: 'vendor.name', status: 'vendor.status' } as const;
 export type VendorOrder = keyof typeof sortKeys;
 
-const taskCount = (eb: VendorExpressions) =>
+const selectTaskCount = (eb: VendorExpressions) =>
   eb
     .selectFrom('vendor_task')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -63,7 +63,7 @@ const allVendors = PagedList.of((db) =>
     .selectFrom('vendor')
     .leftJoin('member', 'member.id', 'vendor.assignee_id')
     .select([...columns, ...personColumns('member'), bandsColumn])
-    .select(taskCount),
+    .select(selectTaskCount),
 ).filteredBy<FilterOf<'listVendors'>>({
   search: contains('vendor.name', 'vendor.description'),
   category: anyOf('vendor.category'),
@@ -93,10 +93,10 @@ function selectDetails(db: QueryCreator<TenantTables>) {
     .select([...columns, ...personColumns('member'), 'vendor.description', bandsColumn])
     .select(['vendor.accept_text', 'vendor.avoid_text', 'vendor.mitigate_text', 'vendor.transfer_text'])
     .select(['assessment.data', 'assessment.version', 'assessment.assessed_at as assessedAt'])
-    .select(tasksWithControls);
+    .select(selectTasksWithControls);
 }
 
-const tasksWithControls = (eb: VendorExpressions) =>
+const selectTasksWithControls = (eb: VendorExpressions) =>
   jsonArrayFrom(
     eb
       .selectFrom('vendor_task')

@@ -18,7 +18,7 @@ export const ratingFields = ['inherentProbability', 'inherentImpact', 'residualP
 /** A rating whose rationale has fewer characters is ignored. */
 const minRationaleLength = 20;
 
-/** @returns the rating of an assessment; undefined if the assessment contains no rating, or no long enough rationale */
+/** @returns the rating of an assessment; undefined if the assessment contains no rating, or its rationale is too short */
 export function ratingOfAssessment({
   inherentProbability,
   inherentImpact,
@@ -30,20 +30,20 @@ export function ratingOfAssessment({
 
 /**
  * @param before the current ratings of the vendor
- * @param assessed the rating of the assessment
- * @param unsent in a first assessment, the rating fields that the request to create the vendor did not include; otherwise undefined
+ * @param assessedRating the rating of the assessment
+ * @param unsentFields in a first assessment, the rating fields that the request to create the vendor did not include; otherwise undefined
  * @returns the rating fields to change, with their new values
  */
 export function newRatingsOf(
   before: Ratings,
-  assessed: ProbabilityAndImpact,
-  unsent: readonly RatingField[] | undefined,
+  assessedRating: ProbabilityAndImpact,
+  unsentFields: readonly RatingField[] | undefined,
 ): Partial<Ratings> {
-  const inherent = { inherentProbability: assessed.probability, inherentImpact: assessed.impact };
-  const newValues: Ratings = { ...inherent, residualProbability: assessed.probability, residualImpact: assessed.impact };
-  if (unsent) {
+  const inherent = { inherentProbability: assessedRating.probability, inherentImpact: assessedRating.impact };
+  const newValues: Ratings = { ...inherent, residualProbability: assessedRating.probability, residualImpact: assessedRating.impact };
+  if (unsentFields) {
     // Ratings that were changed since the creation of the vendor are kept.
-    const unchangedFields = unsent.filter((field) => before[field] === unrated[field]);
+    const unchangedFields = unsentFields.filter((field) => before[field] === unrated[field]);
     return Object.fromEntries(unchangedFields.map((field) => [field, newValues[field]]));
   }
   const differsFromInherent = before.residualProbability !== before.inherentProbability || before.residualImpact !== before.inherentImpact;

@@ -25,6 +25,6 @@ export function initialResult(vendorId: string, actor: Pick<Actor, 'via' | 'user
 }
 
 /** @returns the result of a run for a vendor that cannot be assessed */
-export function skippedResult(start: Result, skipReason: NonNullable<Result['skipReason']>): Result {
-  return { ...start, stage: 'complete', outcome: 'skipped', skipReason };
+export function skippedResult(initial: Result, skipReason: NonNullable<Result['skipReason']>): Result {
+  return { ...initial, stage: 'complete', outcome: 'skipped', skipReason };
 }

@@ -24,7 +24,7 @@ export function ratingOf({ probability, impact }: ProbabilityAndImpact, bands: B
 }
 
 /** @returns the step that is `offset` steps higher (lower if negative), or the end of the scale if the scale is too short */
-export function moveStep<Step>(scale: readonly Step[], from: Step, offset: number): Step {
-  const index = Math.min(Math.max(scale.indexOf(from) + offset, 0), scale.length - 1);
-  return scale[index] ?? from;
+export function moveStep<Step>(scale: readonly Step[], currentStep: Step, offset: number): Step {
+  const index = Math.min(Math.max(scale.indexOf(currentStep) + offset, 0), scale.length - 1);
+  return scale[index] ?? currentStep;
 }

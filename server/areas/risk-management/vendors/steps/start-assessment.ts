@@ -62,8 +62,8 @@ export async function addVendor(db: OrganizationDatabase, actor: Actor, fields: 
   const domain = website === '' ? undefined : domainOf(website);
   if (domain === undefined) await skipAssessment(db, actor, vendorId, website || null);
   else {
-    const unsent = ratingFields.filter((field) => fields[field] === undefined);
-    await startAssessment(db, actor, { vendorId, domain, formerStatus: status, reuseLatest: false, unsent }, 'vendor:create');
+    const unsentFields = ratingFields.filter((field) => fields[field] === undefined);
+    await startAssessment(db, actor, { vendorId, domain, formerStatus: status, reuseLatest: false, unsent: unsentFields }, 'vendor:create');
   }
   return vendorId;
 }

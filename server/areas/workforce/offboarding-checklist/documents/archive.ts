@@ -26,23 +26,23 @@ const revocationsFolder = 'vendor-access-revocations';
 
 /** @returns a stream of the archive of one member, which is created while the stream is being read */
 export function archiveOfMember(context: ArchiveContext, member: LeavingMember): Readable {
-  return createZip((signal) => memberFiles(context, member, '', signal));
+  return createZip((signal) => generateMemberFiles(context, member, '', signal));
 }
 
 /**
- * @param window the first and the last offboarding date to include; undefined for no limit
+ * @param dateRange the first and the last offboarding date to include; undefined for no limit
  * @returns a stream of the archive of all members who have left, which is created while the stream is being read
  */
 export function archiveOfAll(
   context: ArchiveContext,
-  window: { readonly from: string | undefined; readonly until: string | undefined },
+  dateRange: { readonly from: string | undefined; readonly until: string | undefined },
 ): Readable {
   return createZip(async function* (signal): AsyncGenerator<ArchiveFile> {
     let members: Awaited<ReturnType<typeof listLeftMembers>> = [];
     do {
-      const after = members.at(-1);
-      members = await context.read((db) => listLeftMembers(db, window, after, batchSize));
-      for (const member of members) yield* memberFiles(context, member, `offboarded-employees/${personSlug(member)}-${member.id}/`, signal);
+      const lastMember = members.at(-1);
+      members = await context.read((db) => listLeftMembers(db, dateRange, lastMember, batchSize));
+      for (const member of members) yield* generateMemberFiles(context, member, `offboarded-employees/${personSlug(member)}-${member.id}/`, signal);
     } while (members.length === batchSize);
   });
 }
@@ -53,7 +53,7 @@ export function personSlug({ name, email }: LeavingMember): string {
 }
 
 /** @param folder the folder of the member: empty, or with a trailing slash */
-async function* memberFiles(
+async function* generateMemberFiles(
   context: ArchiveContext,
   { id: memberId }: LeavingMember,
   folder: string,
@@ -61,28 +61,28 @@ async function* memberFiles(
 ): AsyncGenerator<ArchiveFile> {
   signal.throwIfAborted();
   const { read, exportedAt } = context;
-  const [{ items, otherCompletions: others }, revocations] = await read((db) =>
+  const [{ items, otherCompletions }, revocations] = await read((db) =>
     Promise.all([findChecklist(db, memberId), listRevocations(db, memberId)]),
   );
   const checklistRows = [
     ...items.map(({ item, completion }) => ({ title: item.title, completion })),
-    ...others.map((completion) => ({ title: completion.itemTitle, completion })),
+    ...otherCompletions.map((completion) => ({ title: completion.itemTitle, completion })),
   ];
   const ids = [...checklistRows.flatMap(({ completion }) => completion?.id ?? []), ...revocations.map(({ id }) => id)];
   const files = await read((db) => listFiles(db, ids));
   const filesOf = (id: string) => files.get(id) ?? [];
-  const csvFile = (path: string, rows: Parameters<typeof toCsv>[0]): ArchiveFile => ({
+  const createCsvFile = (path: string, rows: Parameters<typeof toCsv>[0]): ArchiveFile => ({
     path: `${folder}${path}`,
     content: toCsv(rows),
     modifiedAt: exportedAt,
     isCompressed: false,
   });
 
-  yield csvFile('summary.csv', [
+  yield createCsvFile('summary.csv', [
     ['Item', 'Status', 'Completed By', 'Completed Date', 'Evidence Count'],
     ...checklistRows.map(({ title, completion }) => [title, ...completionCells(completion), filesOf(completion?.id ?? '').length]),
   ]);
-  yield csvFile(`${revocationsFolder}/${revocationsFolder}.csv`, [
+  yield createCsvFile(`${revocationsFolder}/${revocationsFolder}.csv`, [
     ['Vendor', 'Confirmed By', 'Date', 'Has Evidence'],
     ...revocations.map(({ id, vendorName, revokedBy, revokedVia, revokedAt }) => [
       vendorName,
@@ -93,10 +93,10 @@ async function* memberFiles(
   ]);
   const missingFiles: string[] = [];
   for (const { id } of revocations)
-    for (const row of filesOf(id)) yield* fileOf(context, row, `${folder}${revocationsFolder}/evidence`, missingFiles);
+    for (const row of filesOf(id)) yield* generateFile(context, row, `${folder}${revocationsFolder}/evidence`, missingFiles);
   for (const [index, { title, completion }] of checklistRows.entries())
     for (const row of filesOf(completion?.id ?? ''))
-      yield* fileOf(context, row, `${folder}checklist-items/${String(index + 1).padStart(2, '0')}-${toSlug(title)}`, missingFiles);
+      yield* generateFile(context, row, `${folder}checklist-items/${String(index + 1).padStart(2, '0')}-${toSlug(title)}`, missingFiles);
   if (missingFiles.length)
     yield {
       path: `${folder}missing-files.txt`,
@@ -116,7 +116,7 @@ function completionCells(completion: Completion | undefined): [status: string, b
  * Reads a file completely before yielding it, so that the archive never contains an incomplete file.
  * @param missingFiles collects the paths of files that cannot be read (rule 16)
  */
-async function* fileOf({ files }: ArchiveContext, row: AttachmentRow, folder: string, missingFiles: string[]): AsyncGenerator<ArchiveFile> {
+async function* generateFile({ files }: ArchiveContext, row: AttachmentRow, folder: string, missingFiles: string[]): AsyncGenerator<ArchiveFile> {
   const path = `${folder}/${row.id}-${toFileName(row.name)}`;
   const draft = await files.draftOf(row.fileKey, row.size).catch(() => undefined);
   if (!draft) {

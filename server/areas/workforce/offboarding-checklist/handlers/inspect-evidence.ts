@@ -18,9 +18,9 @@ export async function inspectEvidence(context: StorageContext & SenderContext, {
     const message = 'is required with a file';
     return invalid({ ...(fileName === undefined && { fileName: message }), ...(fileType === undefined && { fileType: message }) });
   }
-  const inspected = await inspectFile(context, { fileName, fileType, fileData, fileKey }, { purpose: 'evidence' });
-  if (!isInspected(inspected)) return inspected;
-  const { draft, ...fileFields } = inspected;
+  const inspectedFile = await inspectFile(context, { fileName, fileType, fileData, fileKey }, { purpose: 'evidence' });
+  if (!isInspected(inspectedFile)) return inspectedFile;
+  const { draft, ...fileFields } = inspectedFile;
   const { size, sha256 } = draft;
 
   /** Attaches the file to a record. @returns the stored file, or a refusal (413) if the storage is full */

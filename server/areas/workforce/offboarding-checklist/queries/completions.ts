@@ -87,7 +87,7 @@ export async function lockCompletion(db: OrganizationDatabase, memberId: string,
 }
 
 /**
- * Records that a member's item is completed. `by` is the user who completed the item.
+ * Records that a user has completed an item of a member's checklist.
  * @returns the new completion; undefined if the item is completed already, even by a concurrent request
  */
 export async function insertCompletion(

@@ -13,13 +13,13 @@ export function findLeavingMember(db: OrganizationDatabase, id: string): Promise
 }
 
 /**
- * @param after the last member of the previous batch
+ * @param lastMember the last member of the previous batch
  * @returns a batch of the deactivated members with an offboarding date, latest date first
  */
 export function listLeftMembers(
   db: OrganizationDatabase,
   { from, until }: { readonly from: string | undefined; readonly until: string | undefined },
-  after: { readonly id: string; readonly offboardDate: string | null } | undefined,
+  lastMember: { readonly id: string; readonly offboardDate: string | null } | undefined,
   limit: number,
 ) {
   return db
@@ -29,9 +29,9 @@ export function listLeftMembers(
     .where('offboard_date', 'is not', null)
     .$if(from !== undefined, (query) => query.where('offboard_date', '>=', from ?? null))
     .$if(until !== undefined, (query) => query.where('offboard_date', '<=', until ?? null))
-    .$if(after !== undefined, (query) =>
+    .$if(lastMember !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('offboard_date', 'id'), '<', tuple(after?.offboardDate ?? null, after?.id ?? '')),
+        eb(refTuple('offboard_date', 'id'), '<', tuple(lastMember?.offboardDate ?? null, lastMember?.id ?? '')),
       ),
     )
     .orderBy('offboard_date', 'desc')

@@ -110,11 +110,11 @@ export async function insertRevocations(
 ): Promise<Revocation | undefined> {
   const revoked_at = new Date().toISOString();
   let firstRevocation: Revocation | undefined;
-  for (let from = 0; from < vendorIds.length; from += batchSize) {
+  for (let start = 0; start < vendorIds.length; start += batchSize) {
     const [row] = await db
       .insertInto('access_revocation')
       .values(
-        vendorIds.slice(from, from + batchSize).map((vendor_id) => ({
+        vendorIds.slice(start, start + batchSize).map((vendor_id) => ({
           id: newId('oar'),
           member_id: memberId,
           vendor_id,

@@ -6,8 +6,8 @@ import { fitText, measureText, type Style } from './fit-text.ts';
 export type PictureFormat = components['schemas']['OrgChartPictureFormat'];
 
 export const box = { width: 200, height: 64 } as const;
-/** Space between boxes in an automatic layout (`across`, `down`), and minimum space between boxes that are moved apart (`least`). */
-const gap = { across: 40, down: 56, least: 20 } as const;
+/** Space between boxes in an automatic layout (`across`, `down`), and minimum space between boxes that are moved apart (`minimum`). */
+const gap = { across: 40, down: 56, minimum: 20 } as const;
 export const margin = 40;
 /** The space on each side of the texts in a box. */
 export const padding = 12;
@@ -47,7 +47,7 @@ export interface Picture {
  * @returns the positions and texts of the boxes and the lines between them
  */
 export function layOutChart(title: string, { nodes, edges }: ChartContent): Picture {
-  const positions = editorPositions(nodes) ?? treeLayout(nodes, edges);
+  const positions = findEditorPositions(nodes) ?? layOutTree(nodes, edges);
   const points = [...positions.values()];
   const left = minOf(points.map(({ x }) => x));
   const top = minOf(points.map(({ y }) => y));
@@ -66,8 +66,8 @@ export function layOutChart(title: string, { nodes, edges }: ChartContent): Pict
     height: maxOf(boxes.map(({ y }) => y)) + box.height + margin,
     boxes,
     lines: edges.map(({ source, target }) => {
-      const [from, to] = [pointOf(source), pointOf(target)];
-      return { from: { x: from.x + box.width / 2, y: from.y + box.height }, to: { x: to.x + box.width / 2, y: to.y } };
+      const [start, end] = [pointOf(source), pointOf(target)];
+      return { from: { x: start.x + box.width / 2, y: start.y + box.height }, to: { x: end.x + box.width / 2, y: end.y } };
     }),
   };
 }
@@ -91,7 +91,7 @@ function textsOf({ data, type }: Node): Omit<Box, 'x' | 'y'> {
  * @returns the positions of the nodes in the editor, spread so that boxes do not overlap; undefined if positions are missing,
  * if two boxes are too close to each other, or if the drawing is too large
  */
-function editorPositions(nodes: readonly Node[]): Map<string, Point> | undefined {
+function findEditorPositions(nodes: readonly Node[]): Map<string, Point> | undefined {
   const positions = new Map(nodes.flatMap(({ id, position }) => (position ? [[id, position] as const] : [])));
   const points = [...positions.values()];
   const isTooLarge = (values: readonly number[]) => maxOf(values) - minOf(values) > maxSide;
@@ -111,7 +111,7 @@ function findSpread(positions: readonly Point[]): Point | undefined {
       const second = positions[secondIndex] ?? first;
       const [across, down] = [Math.abs(first.x - second.x), Math.abs(first.y - second.y)];
       if (across * x >= box.width || down * y >= box.height) continue;
-      const [factorX, factorY] = [(box.width + gap.least) / across, (box.height + gap.least) / down];
+      const [factorX, factorY] = [(box.width + gap.minimum) / across, (box.height + gap.minimum) / down];
       if (Math.min(factorX, factorY) > maxSpread) return undefined;
       if (factorX < factorY) x = factorX;
       else y = factorY;
@@ -123,7 +123,7 @@ function findSpread(positions: readonly Point[]): Point | undefined {
  * Arranges the nodes as a tree. Nodes without a manager are at the top. Every other node is below the first manager who leads to it,
  * and centered above its own subtree. In a cycle, the node that is visited first is at the top.
  */
-function treeLayout(nodes: readonly Node[], edges: readonly Edge[]): Map<string, Point> {
+function layOutTree(nodes: readonly Node[], edges: readonly Edge[]): Map<string, Point> {
   const { roots, reports, depths } = buildTree(nodes, edges);
   const ids = [...depths.keys()];
   const widths = new Map<string, number>();
@@ -182,9 +182,9 @@ function buildTree(nodes: readonly Node[], edges: readonly Edge[]): Tree {
 }
 
 function minOf(values: readonly number[]): number {
-  return values.reduce((least, value) => Math.min(least, value), values[0] ?? 0);
+  return values.reduce((minimum, value) => Math.min(minimum, value), values[0] ?? 0);
 }
 
 function maxOf(values: readonly number[]): number {
-  return values.reduce((greatest, value) => Math.max(greatest, value), values[0] ?? 0);
+  return values.reduce((maximum, value) => Math.max(maximum, value), values[0] ?? 0);
 }

@@ -30,7 +30,7 @@ export const add: Pick<Handlers<'people'>, 'createMember' | 'bulkCreateMembers'>
 
   async bulkCreateMembers({ body: { members }, actor, db, audit }) {
     const results = await addPeople(db, actor, members);
-    const created = await findMembers(
+    const createdMembers = await findMembers(
       db,
       results.filter((result) => typeof result === 'string'),
     );
@@ -51,10 +51,10 @@ export const add: Pick<Handlers<'people'>, 'createMember' | 'bulkCreateMembers'>
           ]
         : [];
     });
-    audit.created({ members: created.map(({ id, user }) => `${user.name} (${id})`) }, { description: 'Added members' });
+    audit.created({ members: createdMembers.map(({ id, user }) => `${user.name} (${id})`) }, { description: 'Added members' });
     return {
       status: 201,
-      body: { created, errors, summary: { total: members.length, successful: created.length, failed: errors.length } },
+      body: { created: createdMembers, errors, summary: { total: members.length, successful: createdMembers.length, failed: errors.length } },
     };
   },
 };

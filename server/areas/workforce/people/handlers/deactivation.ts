@@ -24,10 +24,10 @@ export const deactivation: Pick<Handlers<'people'>, 'deactivateMember' | 'reacti
 
     const skipsOffboarding = query.skipOffboarding === true;
     await setActive(db, member.id, false, skipsOffboarding ? null : (member.offboardDate ?? new Date().toISOString()));
-    const unassigned = await unassignLeaving({ db, actor }, member, !skipsOffboarding);
+    const unassignedRecords = await unassignLeaving({ db, actor }, member, !skipsOffboarding);
     const after = (await findMember(db, member.id)) ?? member;
     audit.performed('Deactivated member', {
-      changes: { ...changesBetween(auditFields(member), auditFields(after)), ...(unassigned.length && changesOnDelete({ unassigned })) },
+      changes: { ...changesBetween(auditFields(member), auditFields(after)), ...(unassignedRecords.length && changesOnDelete({ unassigned: unassignedRecords })) },
     });
     return { status: 204 };
   },

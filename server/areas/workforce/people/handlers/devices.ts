@@ -32,11 +32,11 @@ export const devices: Pick<
   async getMemberDeviceCompliance({ path, db, ports, afterCommit }) {
     const member = await findMember(db, path.id);
     if (!member) return memberNotFound();
-    const { deviceMgmtLabelId: label } = member;
-    if (label === null) return { status: 200, body: { hosts: [], policyResults: [] } };
+    const { deviceMgmtLabelId: labelId } = member;
+    if (labelId === null) return { status: 200, body: { hosts: [], policyResults: [] } };
     const policyResults = await listPolicyResults(db, member);
     return new Deferred(async () => {
-      const hosts = (await ports.devices.listHosts(label).catch(logErrors(afterCommit))) ?? [];
+      const hosts = (await ports.devices.listHosts(labelId).catch(logErrors(afterCommit))) ?? [];
       return { status: 200, body: { hosts: hosts.map((host) => withManualResults(host, policyResults)), policyResults } };
     });
   },
@@ -44,10 +44,10 @@ export const devices: Pick<
   async removeMemberHost({ path, db, ports: { devices: management }, afterCommit }) {
     const member = await findMember(db, path.id);
     if (!member) return memberNotFound();
-    const { deviceMgmtLabelId: label } = member;
-    if (label === null) return hostNotFound();
+    const { deviceMgmtLabelId: labelId } = member;
+    if (labelId === null) return hostNotFound();
     return new CallExternal(async () => {
-      const hosts = await management.listHosts(label).catch(logErrors(afterCommit));
+      const hosts = await management.listHosts(labelId).catch(logErrors(afterCommit));
       const host = hosts?.find(({ id }) => id === path.hostId);
       const isRemoved = host !== undefined && (await management.removeHost(host.id).then(() => true, logErrors(afterCommit))) === true;
       return async ({ audit }) => {
@@ -62,19 +62,19 @@ export const devices: Pick<
   async unlinkMemberDevices({ path, query, db, actor, ports, audit, afterCommit }) {
     const member = await lockMember(db, path.id);
     if (!member) return memberNotFound();
-    const { deviceMgmtLabelId: label } = member;
+    const { deviceMgmtLabelId: labelId } = member;
     if (query.confirm !== 'true')
       return requireConfirmation(actor, 'true', [
         { count: await countAgentDevices(db, member.id), kind: 'device', plural: 'devices', readers: ['app:read', 'member:read'] },
-        { count: label === null ? 0 : 1, kind: 'label with all of its hosts', plural: 'labels' },
+        { count: labelId === null ? 0 : 1, kind: 'label with all of its hosts', plural: 'labels' },
       ]);
     await unlinkDevices(db, member.id);
-    if (label !== null) {
+    if (labelId !== null) {
       afterCommit(async (isCommitted) => {
-        if (isCommitted) await removeHosts(ports.devices, label);
+        if (isCommitted) await removeHosts(ports.devices, labelId);
       });
     }
-    audit.changed({ deviceMgmtLabelId: label }, { deviceMgmtLabelId: null }, { description: 'Unlinked devices' });
+    audit.changed({ deviceMgmtLabelId: labelId }, { deviceMgmtLabelId: null }, { description: 'Unlinked devices' });
     return { status: 204 };
   },
 };
@@ -87,8 +87,8 @@ function logErrors(afterCommit: OrganizationContext['afterCommit']): (error: unk
 }
 
 /** Removes as many hosts as possible. @throws if the hosts could not be listed, or some of them could not be removed */
-async function removeHosts(management: DeviceManagement, label: number): Promise<void> {
-  const hosts = await management.listHosts(label);
+async function removeHosts(management: DeviceManagement, labelId: number): Promise<void> {
+  const hosts = await management.listHosts(labelId);
   const errors = (await Promise.allSettled(hosts.map(({ id }) => management.removeHost(id)))).filter(({ status }) => status === 'rejected');
   if (errors.length)
     throw new AggregateError(

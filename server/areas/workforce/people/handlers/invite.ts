@@ -41,20 +41,20 @@ interface InviteContext extends AddContext {
 
 async function inviteOne(context: InviteContext, { email, roles: sentRoles, sendPortalEmail }: Invite): Promise<Result> {
   const { db, roles, actor, inviter, ports } = context;
-  const failed = (error: string): Result => ({ email, outcome: 'failed', error });
+  const failedResult = (error: string): Result => ({ email, outcome: 'failed', error });
   const resolvedRoles = resolveRoles(roles, sentRoles, true);
   if (resolvedRoles.unknown.length)
-    return failed(`The organization has no role ${resolvedRoles.unknown.map((index) => sentRoles[index]).join(' or ')}`);
-  if (email === actor.user?.email) return failed(ownRoles.body.error);
+    return failedResult(`The organization has no role ${resolvedRoles.unknown.map((index) => sentRoles[index]).join(' or ')}`);
+  if (email === actor.user?.email) return failedResult(ownRoles.body.error);
   const membership = await lockMembership(db, email);
   const inviteRefusal = refuseInvitation(actor, roles, membership, resolvedRoles.roles);
-  if (inviteRefusal) return failed(inviteRefusal.body.error);
+  if (inviteRefusal) return failedResult(inviteRefusal.body.error);
 
   const mentionsPortal = sendPortalEmail && roles.haveComplianceDuties(resolvedRoles.roles);
   if (membership || isRestricted(resolvedRoles.roles)) {
     const outcome = await addOrMergeMember(context, email, resolvedRoles.roles);
-    if (outcome === undefined) return failed(alreadyMember.body.error);
-    // Only employees and contractors get this mail. All other people know the address of the portal or find it in their invitation.
+    if (outcome === undefined) return failedResult(alreadyMember.body.error);
+    // Only employees and contractors get this mail. All other people know the URL of the portal or find it in their invitation.
     const isLinkMailed = mentionsPortal && isRestricted(resolvedRoles.roles);
     if (isLinkMailed) await mailPortalLink(db, ports, email);
     return { email, outcome, ...(isLinkMailed && { emailSent: true }) };

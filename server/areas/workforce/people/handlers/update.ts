@@ -35,10 +35,10 @@ export const update: Pick<Handlers<'people'>, 'updateMember'> = {
     const organizationRoles = await lockRoles(db);
     const change = await changeMember({ db, ports, actor }, organizationRoles, before, body);
     if (isRefusal(change)) return change;
-    const { after, unassigned } = change;
+    const { after, unassigned: unassignedRecords } = change;
     audit.changed(
-      { ...auditFields(before), ...(unassigned.length && { unassigned }) },
-      { ...auditFields(after), ...(unassigned.length && { unassigned: null }) },
+      { ...auditFields(before), ...(unassignedRecords.length && { unassigned: unassignedRecords }) },
+      { ...auditFields(after), ...(unassignedRecords.length && { unassigned: null }) },
     );
     return { status: 200, body: after };
   },
@@ -85,13 +85,13 @@ export async function changeMember(
   if (requested.isActive && organizationRoles.haveComplianceDuties(roles) && !organizationRoles.haveComplianceDuties(before.roles))
     await assignTraining(db, [before.id]);
   const hasLostRole = before.roles.some((role) => !roles.includes(role));
-  const unassigned =
+  const unassignedRecords =
     before.isActive && !requested.isActive
       ? await unassignLeaving({ db, actor }, before, true)
       : hasLostRole
         ? (await withdrawUnapprovable({ db, actor })).map((title) => `Submission for approval: ${title}`)
         : [];
-  return { after: await findChangedMember(db, before.id), unassigned };
+  return { after: await findChangedMember(db, before.id), unassigned: unassignedRecords };
 }
 
 interface NewRoles {

@@ -36,7 +36,7 @@ interface Participants {
 }
 type MentionableFilter = Omit<FilterOf<'listMentionableMembers'>, 'resource'>;
 
-const mentionable = PagedList.of((db, param: Params<Participants>) =>
+const mentionableMembers = PagedList.of((db, param: Params<Participants>) =>
   selectMembers(db)
     .where('member.is_active', '=', true)
     .where(hasOneOf(param('granting')))
@@ -51,7 +51,7 @@ export async function listMentionable(
 ): Promise<Page<Member>> {
   // The query computes the domain '' for a text that is not an address. Such members count as staff.
   const params = { ...filter, staffDomains: ['', ...filter.staffDomains] };
-  return mapPage(await mentionable.page(db, params, { by: 'member.name', id: 'member.id' }, { ...page, sortOrder: 'asc' }), memberOf);
+  return mapPage(await mentionableMembers.page(db, params, { by: 'member.name', id: 'member.id' }, { ...page, sortOrder: 'asc' }), memberOf);
 }
 
 /** Condition: at least one role of the member is in the list. Roles are compared exactly (people, rule 17). */

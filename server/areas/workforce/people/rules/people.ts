@@ -50,7 +50,7 @@ export function refuseInvitation(
   return (
     refuseRoles(newRoles, (role) => managesMembers(actor) || !isPrivileged(role)) ??
     findRoleAssignmentError(actor, roles, before, [...new Set([...before, ...newRoles])]) ??
-    whyCannotReplace(actor, roles, membership?.isActive ? undefined : membership?.roles, newRoles)
+    refuseReplacement(actor, roles, membership?.isActive ? undefined : membership?.roles, newRoles)
   );
 }
 
@@ -58,7 +58,7 @@ export function refuseInvitation(
  * Adding a former member again removes the member's former roles. So the same rules as for an update apply.
  * @param oldRoles the roles of the deactivated membership; undefined for a person who was never a member
  */
-function whyCannotReplace(actor: Actor, roles: OrganizationRoles, oldRoles: readonly string[] | undefined, newRoles: readonly string[]) {
+function refuseReplacement(actor: Actor, roles: OrganizationRoles, oldRoles: readonly string[] | undefined, newRoles: readonly string[]) {
   return oldRoles && findRoleAssignmentError(actor, roles, oldRoles, newRoles);
 }
 
@@ -72,7 +72,7 @@ export function refuseAddition(
   oldRoles: readonly string[] | undefined,
   newRoles: readonly string[],
 ) {
-  return refuseRoleChange(actor, roles, [], newRoles) ?? whyCannotReplace(actor, roles, oldRoles, newRoles);
+  return refuseRoleChange(actor, roles, [], newRoles) ?? refuseReplacement(actor, roles, oldRoles, newRoles);
 }
 
 /**
@@ -173,12 +173,12 @@ function refuseRoleUpdate(actor: Actor, organizationRoles: OrganizationRoles, me
 /** A person who controls the address can sign in as the member, and so gets all permissions of the member. */
 function refuseAddressUpdate(actor: Actor, organizationRoles: OrganizationRoles, { roles: oldRoles, id }: Member, requested: MemberChange) {
   // Roles that the member lost recently count, because the caller could have removed them first.
-  const recent = { roles: oldRoles, lost: requested.lost };
-  const roles = recentRoles(recent);
+  const recentMember = { roles: oldRoles, lost: requested.lost };
+  const roles = recentRoles(recentMember);
   // The person who confirms the new address can sign in as the member.
   if (actor.credential === 'key' && !(isRestricted(roles) && isRestricted(requested.roles))) return sessionRequired;
   // With an API key, this change would take over the account in all organizations that the account belongs to.
   if (isSameMember(actor, { id })) return isInPerson(actor, { id }) ? undefined : sessionRequired;
   if (roles.includes('owner') && !actor.roles.includes('owner')) return refusal('owner_email');
-  return hasAllPermissions(actor, recentPermissions(organizationRoles, recent)) ? undefined : refusal('email_of_superior');
+  return hasAllPermissions(actor, recentPermissions(organizationRoles, recentMember)) ? undefined : refusal('email_of_superior');
 }

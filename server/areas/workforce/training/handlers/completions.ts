@@ -18,8 +18,8 @@ export const completions: Pick<
   'listTrainingVideos' | 'listTrainingCompletions' | 'completeTrainingVideo' | 'listTrainingProgress'
 > = {
   async listTrainingVideos({ query: { program }, db, ports: { trainingMedia } }) {
-    const hipaa = await hasHipaa(db);
-    return { status: 200, body: { data: modulesOf(program).map((module) => videoOf(module, hipaa, trainingMedia)) } };
+    const isHipaaAdopted = await hasHipaa(db);
+    return { status: 200, body: { data: modulesOf(program).map((module) => videoOf(module, isHipaaAdopted, trainingMedia)) } };
   },
 
   async listTrainingCompletions({ query, actor, db }) {

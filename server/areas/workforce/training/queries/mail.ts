@@ -4,7 +4,7 @@ import { attachmentNameOf, type Certificate, mailTextOf } from '../rules/certifi
 
 /**
  * Queues a mail with a certificate.
- * @param to the address of the member
+ * @param to the e-mail address of the member
  * @param content the bytes of the PDF
  */
 export async function mailCertificate(db: OrganizationDatabase, to: string, certificate: Certificate, content: Buffer): Promise<void> {

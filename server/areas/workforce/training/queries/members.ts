@@ -36,10 +36,10 @@ interface Filter {
   readonly complete?: boolean;
 }
 
-const traineeLists = { general: listOf('general'), hipaa: listOf('hipaa') };
+const traineeLists = { general: createListOf('general'), hipaa: createListOf('hipaa') };
 
 /** @returns the list of active members, which can be filtered by whether they have completed the program */
-function listOf(program: Program) {
+function createListOf(program: Program) {
   const ids = moduleIdsOf(program);
   return PagedList.of((db) =>
     db

@@ -7,12 +7,12 @@ export interface Certificate {
   readonly program: Program;
   readonly title: string;
   readonly member: string;
-  /** The address of the member, printed if the fonts cannot print the name. Empty if the member has no address. */
+  /** The e-mail address of the member, printed if the fonts cannot print the name. Empty if the member has none. */
   readonly email: string;
   readonly organization: string;
   /** The stored time of completion, as ISO 8601 timestamp. */
   readonly completedAt: string;
-  /** The number of the certificate: the id of the completion of the last module. */
+  /** The number of the certificate, which is the id of the last completed module's completion. */
   readonly number: string;
 }
 

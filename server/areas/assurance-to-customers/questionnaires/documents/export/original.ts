@@ -8,9 +8,9 @@ interface StoredFile {
 }
 
 /** @returns the bytes of an uploaded .xlsx file if the export is or contains a workbook; no bytes if the file was deleted */
-export function originalOf(files: Files, stored: StoredFile | undefined, format: ExportFormat): AsyncGenerator<Uint8Array> | undefined {
-  const fillsWorkbook = (format === 'xlsx' || format === 'zip') && stored?.file_type === mediaTypes.xlsx;
-  return fillsWorkbook && stored.file_key !== null ? readFile(files, stored.file_key) : undefined;
+export function originalOf(files: Files, storedFile: StoredFile | undefined, format: ExportFormat): AsyncGenerator<Uint8Array> | undefined {
+  const fillsWorkbook = (format === 'xlsx' || format === 'zip') && storedFile?.file_type === mediaTypes.xlsx;
+  return fillsWorkbook && storedFile.file_key !== null ? readFile(files, storedFile.file_key) : undefined;
 }
 
 /** Opens the file only when its bytes are needed. */

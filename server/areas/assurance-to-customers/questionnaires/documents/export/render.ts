@@ -9,6 +9,7 @@ import type work from './render.worker.ts';
 
 // The extension is .ts when run from source and .js when built.
 const module = new URL(`render.worker${path.extname(import.meta.url)}`, import.meta.url);
+/** Seconds after which a worker that is still rendering is ended. */
 const seconds = 120;
 // Parts are small because a question with its answer may have 25,000 characters.
 const entriesPerPart = 20;
@@ -23,7 +24,7 @@ export async function render(
   { entries, ...content }: Content,
   format: ExportFormat,
   original: AsyncIterable<Uint8Array> | undefined,
-  waiting: WaitOptions,
+  waitOptions: WaitOptions,
 ): Promise<Buffer> {
   return joinBytes(
     await runInWorker<typeof work>({
@@ -33,7 +34,7 @@ export async function render(
       organizationId,
       input: { ...content, format },
       parts: yieldParts(splitList(entries, entriesPerPart), original),
-      ...waiting,
+      ...waitOptions,
     }),
   );
 }

@@ -18,9 +18,9 @@ const writers = { xlsx: createExportWorkbook, csv: createCsv, pdf: createPdf, zi
   (job: ExportJob) => Uint8Array | Promise<Uint8Array>
 >;
 
-type Rendering = Work<Omit<Content, 'entries'> & { readonly format: ExportFormat }, readonly Entry[] | Uint8Array>;
+type RenderWork = Work<Omit<Content, 'entries'> & { readonly format: ExportFormat }, readonly Entry[] | Uint8Array>;
 
-const render: Rendering = async ({ format, ...content }, parts) => {
+const render: RenderWork = async ({ format, ...content }, parts) => {
   const entries = parts.flatMap((part) => (part instanceof Uint8Array ? [] : part));
   const original = joinBytes(parts.filter((part) => part instanceof Uint8Array));
   return splitBytes(await writers[format]({ ...content, entries, original }));

@@ -12,6 +12,7 @@ import type read from './read.worker.ts';
 
 // The extension is .ts when run from source and .js when built.
 const module = new URL(`read.worker${path.extname(import.meta.url)}`, import.meta.url);
+/** Seconds after which a worker that is still reading is ended. */
 const seconds = 60;
 /** Seconds that a request waits while other files are read. */
 const waitSeconds = 30;
@@ -30,7 +31,7 @@ export interface FoundQuestions {
 }
 
 /** @throws UnusableFile if the file has no questions, WorkerEnded, TooBusy, or the reason of the aborted signal */
-export async function findQuestions({ organizationId, kind, content }: FileToRead, waiting: WaitOptions): Promise<FoundQuestions> {
+export async function findQuestions({ organizationId, kind, content }: FileToRead, waitOptions: WaitOptions): Promise<FoundQuestions> {
   const parts = requireUsable(
     await runInWorker<typeof read>({
       group: 'read',
@@ -39,7 +40,7 @@ export async function findQuestions({ organizationId, kind, content }: FileToRea
       organizationId,
       input: { kind, find: 'questions' },
       parts: content,
-      ...waiting,
+      ...waitOptions,
     }),
   );
   const [{ chunkCount = 0 } = {}] = parts
@@ -70,8 +71,8 @@ export async function checkArchive({ organizationId, kind, content }: FileToRead
 
 /** @throws UnusableFile if the worker reports that the file cannot be used */
 function requireUsable(parts: unknown[]): unknown[] {
-  const [first] = parts;
-  if (isObject(first) && isUnusableCode(first.unusable)) throw new UnusableFile(first.unusable);
+  const [firstPart] = parts;
+  if (isObject(firstPart) && isUnusableCode(firstPart.unusable)) throw new UnusableFile(firstPart.unusable);
   return parts;
 }
 

@@ -11,15 +11,15 @@ export interface ReadRequest {
   readonly kind: FileKind;
   readonly find: 'questions' | 'faults';
 }
-type Reading = Work<ReadRequest, Uint8Array>;
+type ReadWork = Work<ReadRequest, Uint8Array>;
 
 // Parts are small because an item may have 25,000 characters.
 const itemsPerPart = 20;
 
-const read: Reading = async ({ kind, find }, parts) => {
+const read: ReadWork = async ({ kind, find: mode }, parts) => {
   const bytes = joinBytes(parts);
   try {
-    if (find === 'faults') {
+    if (mode === 'faults') {
       assertUnpackedSize(bytes);
       return [];
     }

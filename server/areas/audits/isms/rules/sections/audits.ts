@@ -12,9 +12,9 @@ const findingTypes: Readonly<Record<components['schemas']['IsmsFindingType'], st
   observation: 'Observation',
 };
 
-export function auditSections(shown: SectionData): Section[] {
-  const narrative = parseNarrative(shown.narrative);
-  const audits = rowsOf(shown.rows, 'audits').map((audit) => ({ heading: `Audit ${audit.reference}`, blocks: blocksOf(audit, shown) }));
+export function auditSections(data: SectionData): Section[] {
+  const narrative = parseNarrative(data.narrative);
+  const audits = rowsOf(data.rows, 'audits').map((audit) => ({ heading: `Audit ${audit.reference}`, blocks: blocksOf(audit, data) }));
   return [
     narrative && 'programme' in narrative ? { heading: 'Audit program', blocks: [text(narrative.programme)] } : unwrittenSection,
     ...sectionsOrNone('Audits', 'audit', audits),
@@ -22,12 +22,12 @@ export function auditSections(shown: SectionData): Section[] {
 }
 
 function blocksOf(audit: RowOf<'audits'>, { rows, names }: SectionData): Block[] {
-  const planned = [audit.plannedStartDate, audit.plannedEndDate].filter((day) => day !== null).join(' to ');
+  const plannedPeriod = [audit.plannedStartDate, audit.plannedEndDate].filter((day) => day !== null).join(' to ');
   return [
     tableOf(
       'scope',
       ['Scope', 'Criteria', 'Auditor', 'Planned', 'Status'],
-      [[audit.scope, audit.criteria, audit.auditorName ?? '', planned, wordsOf(audit.status)]],
+      [[audit.scope, audit.criteria, audit.auditorName ?? '', plannedPeriod, wordsOf(audit.status)]],
     ),
     tableOf(
       'sample',

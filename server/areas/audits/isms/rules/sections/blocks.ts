@@ -31,23 +31,23 @@ export function text(words: string): Block {
   return { kind: 'text', text: words };
 }
 
-/** @param thing noun for the items, used if the list is empty */
-export function listOf(thing: string, items: readonly string[]): Block {
-  return items.length ? { kind: 'list', items } : none(thing);
+/** @param noun noun for the items, used if the list is empty */
+export function listOf(noun: string, items: readonly string[]): Block {
+  return items.length ? { kind: 'list', items } : emptyMessage(noun);
 }
 
-/** @param thing noun for the rows, used if the table is empty */
-export function tableOf(thing: string, columns: readonly string[], rows: readonly (readonly string[])[]): Block {
-  return rows.length ? { kind: 'table', columns, rows } : none(thing);
+/** @param noun noun for the rows, used if the table is empty */
+export function tableOf(noun: string, columns: readonly string[], rows: readonly (readonly string[])[]): Block {
+  return rows.length ? { kind: 'table', columns, rows } : emptyMessage(noun);
 }
 
-/** @param heading heading of the section that is returned if `sections` is empty, which says that nothing is recorded */
-export function sectionsOrNone(heading: string, thing: string, sections: readonly Section[]): readonly Section[] {
-  return sections.length ? sections : [{ heading, blocks: [none(thing)] }];
+/** If `sections` is empty, returns a section with this heading that says that nothing is recorded. */
+export function sectionsOrNone(heading: string, noun: string, sections: readonly Section[]): readonly Section[] {
+  return sections.length ? sections : [{ heading, blocks: [emptyMessage(noun)] }];
 }
 
-function none(thing: string): Block {
-  return text(`No ${thing} is recorded.`);
+function emptyMessage(noun: string): Block {
+  return text(`No ${noun} is recorded.`);
 }
 
 export function nameIn(names: ReadonlyMap<string, string>, id: string | null): string {

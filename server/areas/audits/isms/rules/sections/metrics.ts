@@ -4,7 +4,7 @@ import { sortLatestFirst } from '../periods.ts';
 import { rowsOf } from '../registers.ts';
 import { nameIn, sectionsOrNone, type Section, type SectionData, tableOf, text, wordsOf } from './blocks.ts';
 
-const owner = 'Security and privacy owner';
+const defaultRole = 'Security and privacy owner';
 
 export function metricSections({ rows, names }: SectionData): readonly Section[] {
   const measurements = rowsOf(rows, 'measurements');
@@ -20,8 +20,8 @@ export function metricSections({ rows, names }: SectionData): readonly Section[]
             metric.method,
             metric.cadence === null ? '' : wordsOf(metric.cadence),
             metric.target ?? '',
-            nameIn(names, metric.monitorMemberId) || owner,
-            nameIn(names, metric.analyzeMemberId) || owner,
+            nameIn(names, metric.monitorMemberId) || defaultRole,
+            nameIn(names, metric.analyzeMemberId) || defaultRole,
           ],
         ],
       ),

@@ -4,8 +4,8 @@ import { parseNarrative } from '../narratives.ts';
 import { impacts, levelOfSteps, likelihoods } from '../treatment.ts';
 import { listOf, type Section, type SectionData, tableOf, text, unwrittenSection, wordsOf } from './blocks.ts';
 
-export function scopeSections(shown: SectionData): Section[] {
-  const narrative = parseNarrative(shown.narrative);
+export function scopeSections(data: SectionData): Section[] {
+  const narrative = parseNarrative(data.narrative);
   if (!narrative || !('inScope' in narrative)) return [unwrittenSection];
   const { certificateScopeSentence, inScope, interfaces, dependencies, exclusions, justification = '' } = narrative;
   return [
@@ -23,8 +23,8 @@ export function scopeSections(shown: SectionData): Section[] {
   ];
 }
 
-export function leadershipSections(shown: SectionData): Section[] {
-  const narrative = parseNarrative(shown.narrative);
+export function leadershipSections(data: SectionData): Section[] {
+  const narrative = parseNarrative(data.narrative);
   if (!narrative || !('statement' in narrative)) return [unwrittenSection];
   const commitments = narrative.commitments.map((commitment) => [`${commitment.key})`, commitment.text]);
   return [
@@ -33,8 +33,8 @@ export function leadershipSections(shown: SectionData): Section[] {
   ];
 }
 
-export function methodSections({ bands, ...shown }: SectionData): Section[] {
-  const narrative = parseNarrative(shown.narrative);
+export function methodSections({ bands, ...data }: SectionData): Section[] {
+  const narrative = parseNarrative(data.narrative);
   if (!narrative || !('likelihoodDescriptions' in narrative)) return [unwrittenSection];
   const matrix = likelihoods.map((likelihood, row) => [
     wordsOf(likelihood),

@@ -5,11 +5,11 @@ import { type RowOf, rowsOf } from '../registers.ts';
 import { type Block, nameIn, sectionsOrNone, type Section, type SectionData, tableOf, text, unwrittenSection, wordsOf } from './blocks.ts';
 import { conclusionBlock } from './conclusion.ts';
 
-export function reviewSections(shown: SectionData): Section[] {
-  const narrative = parseNarrative(shown.narrative);
-  const reviews = rowsOf(shown.rows, 'reviews').map((review) => ({
+export function reviewSections(data: SectionData): Section[] {
+  const narrative = parseNarrative(data.narrative);
+  const reviews = rowsOf(data.rows, 'reviews').map((review) => ({
     heading: `Review ${review.reference}`,
-    blocks: blocksOf(review, shown),
+    blocks: blocksOf(review, data),
   }));
   return [
     narrative && 'procedure' in narrative ? { heading: 'Procedure', blocks: [text(narrative.procedure)] } : unwrittenSection,

@@ -22,9 +22,9 @@ export const checks = [
 const activeChecks: readonly Check[] = ['injection', 'authorization', 'idor_bola', 'ssrf_xxe', 'race_conditions', 'business_logic'];
 
 /** @returns an issue for each requested check that a passive assessment does not perform */
-export function notPerformed(requested: readonly Check[]): Weakness[] {
+export function notPerformed(requestedChecks: readonly Check[]): Weakness[] {
   return activeChecks
-    .filter((check) => requested.includes(check))
+    .filter((check) => requestedChecks.includes(check))
     .map((check) =>
       weakness(
         [`NOT-PERFORMED-${check.toUpperCase()}`, 'info', null],

@@ -57,20 +57,20 @@ export function checkCertificate({ subject, issuer, validFrom, validTo, fault }:
 
 export const obsoleteVersions = ['TLSv1', 'TLSv1.1'] as const;
 
-/** @param accepted the obsolete TLS versions that the server accepts */
-export function checkTlsVersions(accepted: readonly string[]): Weakness[] {
-  if (!accepted.length) return [];
+/** @param acceptedVersions the obsolete TLS versions that the server accepts */
+export function checkTlsVersions(acceptedVersions: readonly string[]): Weakness[] {
+  if (!acceptedVersions.length) return [];
   return [
     weakness(
       ['TLS-VERSION', 'medium', 'CWE-327'],
       [
         'Former version of TLS is accepted',
-        `The server accepts ${accepted.join(' and ')}, which RFC 8996 deprecates.`,
+        `The server accepts ${acceptedVersions.join(' and ')}, which RFC 8996 deprecates.`,
         'Connections could be made with weak cryptography.',
         'Accept TLS 1.2 and 1.3 only.',
         'Connect with the former version and see the connection refused.',
       ],
-      `accepted: ${accepted.join(', ')}`,
+      `accepted: ${acceptedVersions.join(', ')}`,
     ),
   ];
 }

@@ -22,7 +22,7 @@ function parseCookie(header: string): Cookie {
 }
 
 /** Describes a cookie without its value, which may be secret. */
-function describe({ name, flags }: Cookie): string {
+function describeCookie({ name, flags }: Cookie): string {
   return `${name}: ${flags.length ? flags.join('; ') : '(no flags)'}`;
 }
 
@@ -31,36 +31,36 @@ const verification = 'Sign in and read the header Set-Cookie.';
 /** @param headers values of Set-Cookie */
 export function checkSessionFlags(headers: readonly string[], overTls: boolean): Weakness[] {
   const cookies = headers.map(parseCookie);
-  const insecure = overTls ? cookies.filter(({ flags }) => !flags.includes('secure')) : [];
-  const readable = cookies.filter(({ flags }) => !flags.includes('httponly'));
+  const insecureCookies = overTls ? cookies.filter(({ flags }) => !flags.includes('secure')) : [];
+  const scriptReadableCookies = cookies.filter(({ flags }) => !flags.includes('httponly'));
   return [
-    ...(insecure.length
+    ...(insecureCookies.length
       ? [
           weakness(
             ['CKI-SECURE', 'medium', 'CWE-614'],
             [
               'Cookie without the flag Secure',
-              `The cookie ${namesOf(insecure)} would also be sent without encryption.`,
+              `The cookie ${namesOf(insecureCookies)} would also be sent without encryption.`,
               'Somebody on the network could take over a session.',
               'Set the flag Secure.',
               verification,
             ],
-            insecure.map(describe).join('\n'),
+            insecureCookies.map(describeCookie).join('\n'),
           ),
         ]
       : []),
-    ...(readable.length
+    ...(scriptReadableCookies.length
       ? [
           weakness(
             ['CKI-HTTPONLY', 'low', 'CWE-1004'],
             [
               'Cookie without the flag HttpOnly',
-              `Scripts can read the cookie ${namesOf(readable)}.`,
+              `Scripts can read the cookie ${namesOf(scriptReadableCookies)}.`,
               'A script that somebody injects could send the session elsewhere.',
               'Set the flag HttpOnly unless a script needs the cookie.',
               verification,
             ],
-            readable.map(describe).join('\n'),
+            scriptReadableCookies.map(describeCookie).join('\n'),
           ),
         ]
       : []),
@@ -83,7 +83,7 @@ export function checkSameSite(headers: readonly string[]): Weakness[] {
         'Set SameSite=Lax or SameSite=Strict.',
         verification,
       ],
-      withoutSameSite.map(describe).join('\n'),
+      withoutSameSite.map(describeCookie).join('\n'),
     ),
   ];
 }

@@ -10,8 +10,8 @@ const minHstsSeconds = 15_552_000;
 
 export function checkTransportHeaders(headers: Headers, overTls: boolean): Weakness[] {
   const hstsHeader = headers['strict-transport-security'];
-  const age = Number(/max-age\s*=\s*"?(\d+)/i.exec(hstsHeader ?? '')?.[1] ?? 0);
-  if (!overTls || age >= minHstsSeconds) return [];
+  const maxAge = Number(/max-age\s*=\s*"?(\d+)/i.exec(hstsHeader ?? '')?.[1] ?? 0);
+  if (!overTls || maxAge >= minHstsSeconds) return [];
   return [
     weakness(
       ['HDR-HSTS', 'medium', 'CWE-319'],
@@ -30,13 +30,13 @@ export function checkTransportHeaders(headers: Headers, overTls: boolean): Weakn
 export function checkContentHeaders(headers: Headers): Weakness[] {
   const policy = headers['content-security-policy'];
   const weaknesses: Weakness[] = [];
-  const scripts = directive(policy, 'script-src') ?? directive(policy, 'default-src');
-  if (scripts === undefined || (scripts.includes("'unsafe-inline'") && !scripts.some((source) => /^'(nonce|sha\d+)-/.test(source))))
+  const scriptSources = findDirective(policy, 'script-src') ?? findDirective(policy, 'default-src');
+  if (scriptSources === undefined || (scriptSources.includes("'unsafe-inline'") && !scriptSources.some((source) => /^'(nonce|sha\d+)-/.test(source))))
     weaknesses.push(
       weakness(
         ['HDR-CSP', 'medium', 'CWE-693'],
         [
-          scripts === undefined ? 'No Content-Security-Policy for scripts' : 'Content-Security-Policy allows inline scripts',
+          scriptSources === undefined ? 'No Content-Security-Policy for scripts' : 'Content-Security-Policy allows inline scripts',
           'Browsers are not told which scripts belong to the page.',
           'Markup that somebody injects could run as a script.',
           'Send a Content-Security-Policy that lists the sources of scripts, without unsafe-inline.',
@@ -63,7 +63,7 @@ export function checkContentHeaders(headers: Headers): Weakness[] {
 }
 
 export function checkFramingHeaders(headers: Headers): Weakness[] {
-  if (headers['x-frame-options'] !== undefined || directive(headers['content-security-policy'], 'frame-ancestors') !== undefined) return [];
+  if (headers['x-frame-options'] !== undefined || findDirective(headers['content-security-policy'], 'frame-ancestors') !== undefined) return [];
   return [
     weakness(
       ['HDR-FRAME', 'low', 'CWE-1021'],
@@ -101,7 +101,7 @@ export function checkBanners(headers: Headers): Weakness[] {
   ];
 }
 
-function directive(policy: string | undefined, name: string): string[] | undefined {
+function findDirective(policy: string | undefined, name: string): string[] | undefined {
   for (const part of (policy ?? '').split(/[;,]/)) {
     const [first = '', ...values] = part.trim().split(/\s+/);
     if (first.toLowerCase() === name) return values.map((value) => value.toLowerCase());

@@ -6,7 +6,7 @@ export type Weakness = Omit<FoundIssue, 'evidence' | 'affectedEndpoint' | 'proof
 
 type Severity = FoundIssue['severity'];
 
-/** @param about the texts of the issue: summary, impact, remediation, verification */
+/** Creates an issue from its id, severity and CWE, its texts, and its proof. */
 export function weakness(
   [findingId, severity, cweId]: readonly [string, Severity, string | null],
   [title, summary, impact, remediation, validationSteps]: readonly [string, string, string, string, string],

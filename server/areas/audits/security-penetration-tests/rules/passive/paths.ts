@@ -11,67 +11,67 @@ interface WellKnown {
   readonly contentPattern: RegExp;
 }
 
-const secretFile = (path: string, severity: Weakness['severity'], what: string, sign: RegExp): WellKnown => ({
+const createSecretFile = (path: string, severity: Weakness['severity'], description: string, contentPattern: RegExp): WellKnown => ({
   path,
   group: 'secrets_info_disclosure',
   severity,
-  description: what,
-  contentPattern: sign,
+  description,
+  contentPattern,
 });
-const descriptionFile = (path: string, what: string, sign: RegExp): WellKnown => ({
+const createDescriptionFile = (path: string, description: string, contentPattern: RegExp): WellKnown => ({
   path,
   group: 'discovery',
   severity: 'info',
-  description: what,
-  contentPattern: sign,
+  description,
+  contentPattern,
 });
 
-const assignment = /^(?:export )?[A-Z][A-Z0-9_]{2,60}=/m;
-const archive = /^PK\u0003\u0004/;
-const dump = /^(?:--|\/\*|CREATE TABLE|INSERT INTO|DROP TABLE)/m;
+const assignmentPattern = /^(?:export )?[A-Z][A-Z0-9_]{2,60}=/m;
+const archivePattern = /^PK\u0003\u0004/;
+const dumpPattern = /^(?:--|\/\*|CREATE TABLE|INSERT INTO|DROP TABLE)/m;
 
 /** In the order in which they are requested. */
 export const wellKnownPaths: readonly WellKnown[] = [
-  secretFile('/.env', 'critical', 'Settings of the application', assignment),
-  secretFile('/.git/HEAD', 'high', 'Source repository', /^ref: refs\//),
-  descriptionFile('/openapi.json', 'Description of the interface', /"openapi"\s*:/),
-  secretFile('/backup.sql', 'critical', 'Dump of a database', dump),
-  secretFile('/.git/config', 'high', 'Settings of the source repository', /^\[core\]/m),
-  descriptionFile('/swagger.json', 'Description of the interface', /"swagger"\s*:/),
-  secretFile('/phpinfo.php', 'medium', 'Configuration of PHP', /phpinfo\(\)|PHP Version/),
-  secretFile('/server-status', 'medium', 'Status of the web server', /Apache Server Status/),
-  secretFile('/.aws/credentials', 'critical', 'Credentials of a cloud account', /aws_access_key_id/i),
-  secretFile('/.htpasswd', 'high', 'Hashes of passwords', /^[^\s:]{1,60}:(?:\$|\{SHA\})/m),
-  secretFile('/actuator/env', 'high', 'Environment of the application', /"propertySources"/),
-  secretFile('/wp-config.php.bak', 'critical', 'Settings of the application', /DB_PASSWORD/),
-  secretFile('/.DS_Store', 'low', 'List of files', /^\u0000\u0000\u0000\u0001Bud1/),
-  secretFile('/id_rsa', 'critical', 'Private key', /PRIVATE KEY-----/),
-  secretFile('/.npmrc', 'high', 'Settings of a package manager', /_authToken|^registry=/m),
-  descriptionFile('/api-docs', 'Description of the interface', /"(?:openapi|swagger)"\s*:/),
-  secretFile('/debug/vars', 'medium', 'Variables of the process', /"memstats"/),
-  secretFile('/backup.zip', 'high', 'Backup', archive),
-  secretFile('/.env.production', 'critical', 'Settings of the application', assignment),
-  secretFile('/.env.local', 'critical', 'Settings of the application', assignment),
-  secretFile('/.svn/entries', 'high', 'Source repository', /^\d{1,3}\r?\n/),
-  secretFile('/.hg/requires', 'high', 'Source repository', /^(?:revlogv1|dotencode|store)\r?\n/m),
-  secretFile('/docker-compose.yml', 'medium', 'Plan of the installation', /^services:/m),
-  secretFile('/config.json', 'medium', 'Settings', /"(?:password|secret|token|apiKey)"\s*:/i),
-  secretFile('/dump.sql', 'critical', 'Dump of a database', dump),
-  secretFile('/database.sql', 'critical', 'Dump of a database', dump),
-  secretFile('/site.zip', 'high', 'Backup', archive),
-  secretFile('/www.zip', 'high', 'Backup', archive),
-  secretFile('/.kube/config', 'critical', 'Credentials of a cluster', /^clusters:/m),
-  secretFile('/actuator/heapdump', 'critical', 'Memory of the application', /^JAVA PROFILE/),
-  secretFile('/server-info', 'medium', 'Configuration of the web server', /Apache Server Information/),
-  secretFile('/elmah.axd', 'medium', 'Log of errors', /Error Log for/),
-  secretFile('/.bash_history', 'high', 'Commands of a person', /^(?:cd|ls|sudo|ssh|git) /m),
-  secretFile('/error.log', 'medium', 'Log', /\[(?:error|warn|notice)\]|Exception|Traceback/i),
-  descriptionFile('/graphql/schema', 'Description of the interface', /^(?:schema|type) /m),
-  descriptionFile('/v2/api-docs', 'Description of the interface', /"swagger"\s*:/),
-  descriptionFile('/v3/api-docs', 'Description of the interface', /"openapi"\s*:/),
-  descriptionFile('/metrics', 'Figures of the operation', /^# (?:HELP|TYPE) /m),
-  descriptionFile('/trace.axd', 'Traces of requests', /Application Trace/),
-  descriptionFile('/sitemap.xml', 'List of pages', /<urlset|<sitemapindex/),
+  createSecretFile('/.env', 'critical', 'Settings of the application', assignmentPattern),
+  createSecretFile('/.git/HEAD', 'high', 'Source repository', /^ref: refs\//),
+  createDescriptionFile('/openapi.json', 'Description of the interface', /"openapi"\s*:/),
+  createSecretFile('/backup.sql', 'critical', 'Dump of a database', dumpPattern),
+  createSecretFile('/.git/config', 'high', 'Settings of the source repository', /^\[core\]/m),
+  createDescriptionFile('/swagger.json', 'Description of the interface', /"swagger"\s*:/),
+  createSecretFile('/phpinfo.php', 'medium', 'Configuration of PHP', /phpinfo\(\)|PHP Version/),
+  createSecretFile('/server-status', 'medium', 'Status of the web server', /Apache Server Status/),
+  createSecretFile('/.aws/credentials', 'critical', 'Credentials of a cloud account', /aws_access_key_id/i),
+  createSecretFile('/.htpasswd', 'high', 'Hashes of passwords', /^[^\s:]{1,60}:(?:\$|\{SHA\})/m),
+  createSecretFile('/actuator/env', 'high', 'Environment of the application', /"propertySources"/),
+  createSecretFile('/wp-config.php.bak', 'critical', 'Settings of the application', /DB_PASSWORD/),
+  createSecretFile('/.DS_Store', 'low', 'List of files', /^\u0000\u0000\u0000\u0001Bud1/),
+  createSecretFile('/id_rsa', 'critical', 'Private key', /PRIVATE KEY-----/),
+  createSecretFile('/.npmrc', 'high', 'Settings of a package manager', /_authToken|^registry=/m),
+  createDescriptionFile('/api-docs', 'Description of the interface', /"(?:openapi|swagger)"\s*:/),
+  createSecretFile('/debug/vars', 'medium', 'Variables of the process', /"memstats"/),
+  createSecretFile('/backup.zip', 'high', 'Backup', archivePattern),
+  createSecretFile('/.env.production', 'critical', 'Settings of the application', assignmentPattern),
+  createSecretFile('/.env.local', 'critical', 'Settings of the application', assignmentPattern),
+  createSecretFile('/.svn/entries', 'high', 'Source repository', /^\d{1,3}\r?\n/),
+  createSecretFile('/.hg/requires', 'high', 'Source repository', /^(?:revlogv1|dotencode|store)\r?\n/m),
+  createSecretFile('/docker-compose.yml', 'medium', 'Plan of the installation', /^services:/m),
+  createSecretFile('/config.json', 'medium', 'Settings', /"(?:password|secret|token|apiKey)"\s*:/i),
+  createSecretFile('/dump.sql', 'critical', 'Dump of a database', dumpPattern),
+  createSecretFile('/database.sql', 'critical', 'Dump of a database', dumpPattern),
+  createSecretFile('/site.zip', 'high', 'Backup', archivePattern),
+  createSecretFile('/www.zip', 'high', 'Backup', archivePattern),
+  createSecretFile('/.kube/config', 'critical', 'Credentials of a cluster', /^clusters:/m),
+  createSecretFile('/actuator/heapdump', 'critical', 'Memory of the application', /^JAVA PROFILE/),
+  createSecretFile('/server-info', 'medium', 'Configuration of the web server', /Apache Server Information/),
+  createSecretFile('/elmah.axd', 'medium', 'Log of errors', /Error Log for/),
+  createSecretFile('/.bash_history', 'high', 'Commands of a person', /^(?:cd|ls|sudo|ssh|git) /m),
+  createSecretFile('/error.log', 'medium', 'Log', /\[(?:error|warn|notice)\]|Exception|Traceback/i),
+  createDescriptionFile('/graphql/schema', 'Description of the interface', /^(?:schema|type) /m),
+  createDescriptionFile('/v2/api-docs', 'Description of the interface', /"swagger"\s*:/),
+  createDescriptionFile('/v3/api-docs', 'Description of the interface', /"openapi"\s*:/),
+  createDescriptionFile('/metrics', 'Figures of the operation', /^# (?:HELP|TYPE) /m),
+  createDescriptionFile('/trace.axd', 'Traces of requests', /Application Trace/),
+  createDescriptionFile('/sitemap.xml', 'List of pages', /<urlset|<sitemapindex/),
 ];
 
 /**
@@ -79,10 +79,10 @@ export const wellKnownPaths: readonly WellKnown[] = [
  * @returns an issue if the file is public; undefined if the content is something else
  */
 export function checkPath(
-  { path, group, severity, description: what, contentPattern: sign }: WellKnown,
+  { path, group, severity, description, contentPattern }: WellKnown,
   { status, start }: ProbeResponse,
 ): Weakness | undefined {
-  if (status !== 200 || !sign.test(start)) return undefined;
+  if (status !== 200 || !contentPattern.test(start)) return undefined;
   return weakness(
     [
       `PTH-${path
@@ -94,14 +94,14 @@ export function checkPath(
     ],
     group === 'discovery'
       ? [
-          `${what} is public: ${path}`,
+          `${description} is public: ${path}`,
           'The address answers without a sign-in.',
           'It shows how the application is made.',
           'Decide whether it should be public.',
           'Open the address without signing in.',
         ]
       : [
-          `${what} can be read at ${path}`,
+          `${description} can be read at ${path}`,
           'The file is served to everybody.',
           'It may contain secrets, or help to find weaknesses.',
           'Remove the file from the public folder, and replace every secret that was in it.',

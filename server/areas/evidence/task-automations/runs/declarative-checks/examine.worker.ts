@@ -50,7 +50,7 @@ const examine: Work<Input, Uint8Array> = async (input, parts) => [JSON.stringify
 
 function examineParts({ source, extract, criteria: givenCriteria, secrets, now }: Input, parts: readonly Uint8Array[]): Examination {
   const bytes = joinBytes(parts);
-  const hide = createSecretHider(secrets);
+  const secretHider = createSecretHider(secrets);
   const redact = (value: unknown) => redactValue(makeValueStorable(value));
   try {
     const parsed = typeof givenCriteria === 'string' ? parseCriteriaLines(givenCriteria) : { criteria: givenCriteria };
@@ -81,12 +81,12 @@ function examineParts({ source, extract, criteria: givenCriteria, secrets, now }
       return Object.values(Object(redactedObject))[0];
     }
     function withoutSecrets(json: JSONValue): JSONValue {
-      return secrets.length ? parseJson(JSON.stringify(hide.value(json))) : json;
+      return secrets.length ? parseJson(JSON.stringify(secretHider.value(json))) : json;
     }
     function summarizeBody(): Content | undefined {
       if (source.kind === 'json') return undefined;
       // Secrets are hidden before the text is truncated, because a truncated secret would not be recognized.
-      const textWithoutSecrets = hide.text(text);
+      const textWithoutSecrets = secretHider.text(text);
       const redactedText = makeStorable(redactText(truncate(textWithoutSecrets, 2 * limits.excerpt)));
       const excerpt = truncate(redactedText, limits.excerpt).toWellFormed();
       return {
@@ -100,7 +100,7 @@ function examineParts({ source, extract, criteria: givenCriteria, secrets, now }
       };
     }
   } catch (error) {
-    if (error instanceof PathFailed) return { fault: hide.text(error.message) };
+    if (error instanceof PathFailed) return { fault: secretHider.text(error.message) };
     // The value is nested so deeply that the recursion exceeded the size of the stack.
     if (error instanceof RangeError) return { fault: 'The document is nested too deep' };
     throw error;

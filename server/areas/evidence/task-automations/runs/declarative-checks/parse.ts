@@ -28,14 +28,14 @@ export function parseCheck(bytes: Buffer, allowedHosts?: readonly string[]): Par
   rejectUnknown(file, '', ['request', 'check', 'extract', 'criteria', 'combine'], addError);
   if ((file.request === undefined) === (file.check === undefined)) addError('the file', 'must have exactly one of request and check');
   const request = file.request === undefined ? undefined : parseRequest(file.request, allowedHosts, addError);
-  const reference = file.check === undefined ? undefined : parseCheckReference(file.check, addError);
+  const checkReference = file.check === undefined ? undefined : parseCheckReference(file.check, addError);
   const extract = parseExtract(file.extract, addError);
   const criteria = parseCriteria(file.criteria, addError);
   const { combine = 'all' } = file;
   if (combine !== 'all' && combine !== 'any') addError('combine', 'must be all or any');
   if (errors.length || (combine !== 'all' && combine !== 'any')) return { faults: errors };
   if (request) return { check: { source: { request }, extract, criteria, combine } };
-  return reference ? { check: { source: { check: reference }, extract, criteria, combine } } : { faults: errors };
+  return checkReference ? { check: { source: { check: checkReference }, extract, criteria, combine } } : { faults: errors };
 }
 
 /** Adds an error to the result. @param path the invalid property @param message continues a sentence that begins with the path */

@@ -73,17 +73,17 @@ async function runRequest(
     response.bytes,
     context,
   );
-  const { content, values, criteria: evaluated } = requireResult(examination);
+  const { content, values, criteria: evaluatedCriteria } = requireResult(examination);
   return {
     output: {
       status: response.status,
       contentType: contentType === null ? null : createSecretHider(secrets).text(contentType).slice(0, 255),
       ...content,
       values,
-      criteria: evaluated,
+      criteria: evaluatedCriteria,
       fetchedAt: fetchedAt.toISOString(),
     },
-    verdict: verdictOf(evaluated, combine),
+    verdict: verdictOf(evaluatedCriteria, combine),
   };
 }
 
@@ -113,8 +113,8 @@ async function fillHeaders({ headers }: CheckRequest, url: URL, { secret }: Scri
     ([name, text]) =>
       [name, insertSecrets(text, ({ connectionId, fieldId }) => secretsByName.get(keyOf(connectionId, fieldId)) ?? '')] as const,
   );
-  const findAddressError = (next: URL) =>
-    [...allowedAddresses].map(([name, address]) => addressError(name, address, next)).find((error) => error !== undefined);
+  const findAddressError = (nextUrl: URL) =>
+    [...allowedAddresses].map(([name, address]) => addressError(name, address, nextUrl)).find((error) => error !== undefined);
   return { headers: Object.fromEntries(headersWithSecrets), secrets: [...secretsByName.values()], findAddressError };
 }
 
@@ -127,29 +127,29 @@ async function sendRequest(
   http: Pick<Http, 'fetch'>,
   url: URL,
   { method, headers, timeoutMs }: CheckRequest,
-  { secrets, findAddressError }: { readonly secrets: readonly string[]; findAddressError(next: URL): string | undefined },
+  { secrets, findAddressError }: { readonly secrets: readonly string[]; findAddressError(nextUrl: URL): string | undefined },
   { allowedHosts, note, signal }: ScriptContext,
 ): Promise<FetchResponse> {
-  const hide = createSecretHider(secrets);
+  const secretHider = createSecretHider(secrets);
   try {
     const response = await http.fetch(url, {
       method,
       headers,
       timeoutMs,
       signal,
-      refuse(next) {
-        if (!isAllowedHost(next, allowedHosts)) return hostRefusalMessage(next);
-        const error = next.origin === url.origin ? findAddressError(next) : undefined;
+      refuse(nextUrl) {
+        if (!isAllowedHost(nextUrl, allowedHosts)) return hostRefusalMessage(nextUrl);
+        const error = nextUrl.origin === url.origin ? findAddressError(nextUrl) : undefined;
         if (error !== undefined) return error;
         // The query of the URL is not logged, because it may be long and contain keys.
-        note('info', hide.text(`${method} ${next.origin}${next.pathname}`).slice(0, 500));
+        note('info', secretHider.text(`${method} ${nextUrl.origin}${nextUrl.pathname}`).slice(0, 500));
         return undefined;
       },
     });
     note('info', `The answer has the status ${response.status} and ${response.bytes.length} bytes`);
     return response;
   } catch (error) {
-    if (error instanceof Unreachable) throw new AutomationFailed(hide.text(error.message));
+    if (error instanceof Unreachable) throw new AutomationFailed(secretHider.text(error.message));
     throw error;
   }
 }
@@ -169,10 +169,10 @@ async function runOnCheckResults(
     Buffer.from(JSON.stringify({ ...counts, results })),
     context,
   );
-  const { values, criteria: evaluated } = requireResult(examination);
+  const { values, criteria: evaluatedCriteria } = requireResult(examination);
   return {
-    output: { checkRunId, ...counts, values, criteria: evaluated, fetchedAt: fetchedAt.toISOString() },
-    verdict: verdictOf(evaluated, combine),
+    output: { checkRunId, ...counts, values, criteria: evaluatedCriteria, fetchedAt: fetchedAt.toISOString() },
+    verdict: verdictOf(evaluatedCriteria, combine),
   };
 }
 

@@ -12,7 +12,7 @@ import {
   mustHaveItem,
 } from './check.ts';
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 const maxDays = 90;
 const account = { service: 'iam-analyzer', resourceType: 'account', subject: 'Account' } as const;
 const user = { service: 'iam-analyzer', resourceType: 'user', subject: 'User' } as const;
@@ -91,10 +91,10 @@ export const awsAccounts: readonly PackCheck[] = [
     consequence: 'The longer a key exists, the more copies of it there are.',
     remediation: 'Rotate the access key, or delete it.',
     reads: ['accessKeys'],
-    verdict({ accessKeys }, at) {
+    verdict({ accessKeys }, collectedAt) {
       if (!Array.isArray(accessKeys)) return undefined;
       return objectsIn(accessKeys).some(
-        ({ status, createDate }) => status === 'Active' && at - Date.parse(String(createDate)) > maxDays * day,
+        ({ status, createDate }) => status === 'Active' && collectedAt - Date.parse(String(createDate)) > maxDays * dayMs,
       );
     },
   },

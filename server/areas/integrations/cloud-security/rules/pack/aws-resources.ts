@@ -187,9 +187,9 @@ export const awsResources: readonly PackCheck[] = [
     consequence: 'A rotation that fails leaves old secrets in use.',
     remediation: 'Find out why the secret was not rotated, and rotate it.',
     reads: ['rotationEnabled', 'nextRotationDate'],
-    verdict({ rotationEnabled, nextRotationDate: next }, at) {
-      if (typeof rotationEnabled !== 'boolean' || (next !== null && typeof next !== 'string')) return undefined;
-      return rotationEnabled && next !== null && Date.parse(next) < at;
+    verdict({ rotationEnabled, nextRotationDate: nextDate }, collectedAt) {
+      if (typeof rotationEnabled !== 'boolean' || (nextDate !== null && typeof nextDate !== 'string')) return undefined;
+      return rotationEnabled && nextDate !== null && Date.parse(nextDate) < collectedAt;
     },
   },
 ];

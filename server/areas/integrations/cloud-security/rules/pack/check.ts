@@ -10,11 +10,13 @@ export interface PackCheck {
   readonly severity: Severity;
   /** The kind of resource, for titles. */
   readonly subject: string;
-  /** The requirement and its violation, both written to follow a colon. */
+  /** The requirement, written to follow a colon. */
   readonly requirement: string;
+  /** The violation of the requirement, written to follow a colon. */
   readonly violation: string;
-  /** Full sentences for both, for checks where these say more. */
+  /** A sentence about a resource that passes, if `requirement` says too little. */
   readonly passDescription?: string;
+  /** A sentence about a resource that fails, if `violation` says too little. */
   readonly failDescription?: string;
   /** A sentence about the consequences of a failure. */
   readonly consequence: string;
@@ -22,8 +24,8 @@ export interface PackCheck {
   readonly remediation: string;
   /** Paths of the attributes that the check reads. Their values become the evidence. */
   readonly reads: readonly string[];
-  /** @param at when the attributes were collected, in ms @returns whether the resource fails; undefined if an attribute is missing */
-  verdict(attributes: JsonObject, at: number): boolean | undefined;
+  /** @param collectedAt time of collection in milliseconds @returns whether the resource fails; undefined if an attribute is missing */
+  verdict(attributes: JsonObject, collectedAt: number): boolean | undefined;
 }
 
 /** @param path property names separated by dots @returns the value, which may be null; undefined if there is no such attribute */
@@ -38,10 +40,10 @@ export function readAttribute(attributes: JsonObject, path: string): unknown {
 
 /** Fails if the boolean has the forbidden value. */
 export const mustNotBe =
-  (path: string, forbidden: boolean): PackCheck['verdict'] =>
+  (path: string, forbiddenValue: boolean): PackCheck['verdict'] =>
   (attributes) => {
     const value = readAttribute(attributes, path);
-    return typeof value === 'boolean' ? value === forbidden : undefined;
+    return typeof value === 'boolean' ? value === forbiddenValue : undefined;
   };
 
 /** Fails unless the boolean is true. Null counts as false. */
@@ -52,15 +54,15 @@ export const mustBeTrue =
     return value === null || typeof value === 'boolean' ? value !== true : undefined;
   };
 
-/** Fails if the text is one of the forbidden ones. */
+/** Fails if the text is one of the forbidden texts. */
 export const mustNotBeOneOf =
-  (path: string, ...forbidden: readonly string[]): PackCheck['verdict'] =>
+  (path: string, ...forbiddenValues: readonly string[]): PackCheck['verdict'] =>
   (attributes) => {
     const value = readAttribute(attributes, path);
-    return typeof value === 'string' ? forbidden.includes(value) : undefined;
+    return typeof value === 'string' ? forbiddenValues.includes(value) : undefined;
   };
 
-/** Fails unless the text is the required one. Null fails. */
+/** Fails unless the text equals the required text. Null fails. */
 export const mustBe =
   (path: string, required: string): PackCheck['verdict'] =>
   (attributes) => {
@@ -107,6 +109,6 @@ export const textsIn = (value: unknown): string[] =>
 /** @param range a range of ports as providers write it: `22`, `20-25`, or `*` @returns whether it covers one of the ports */
 export function coversPort(range: unknown, ...ports: readonly number[]): boolean {
   if (range === '*') return true;
-  const [from, to = from] = String(range).split('-').map(Number);
-  return from !== undefined && to !== undefined && ports.some((port) => from <= port && port <= to);
+  const [firstPort, lastPort = firstPort] = String(range).split('-').map(Number);
+  return firstPort !== undefined && lastPort !== undefined && ports.some((port) => firstPort <= port && port <= lastPort);
 }

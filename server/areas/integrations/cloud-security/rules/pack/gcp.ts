@@ -10,9 +10,9 @@ const listMembers = (bindings: unknown, matches: (role: unknown) => boolean) =>
 
 /** Fails unless the attribute names a customer-managed key. */
 const mustHaveOwnKey =
-  (object: string, name: string): PackCheck['verdict'] =>
+  (path: string, name: string): PackCheck['verdict'] =>
   (attributes) => {
-    const value = readAttribute(attributes, object) ?? null;
+    const value = readAttribute(attributes, path) ?? null;
     if (value === null) return true;
     return isObject(value) ? typeof value[name] !== 'string' || value[name] === '' : undefined;
   };
