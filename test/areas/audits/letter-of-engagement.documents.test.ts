@@ -6,6 +6,7 @@ import { type Caller, startApp } from '../../support/app.ts';
 import { newRole } from '../../support/organization.ts';
 import { base64, contact, callSuccessfully, lettersOf, paperOf, root } from '../../support/letters.ts';
 import { pagesOf, wordsOf } from '../../support/pdf.ts';
+import { expectProblem } from '../../support/refusals.ts';
 import { keysOf, uploaded } from '../../support/uploads.ts';
 
 const app = startApp();
@@ -342,10 +343,12 @@ describe('recordEngagementSignature (rule 7)', () => {
       ['GET', '/export'],
       ['POST', '/confirm'],
       ['POST', '/object', { reason: 'x' }],
-    ] as const)
+    ] as const) {
       expect(await app.call(method, `${confirmationUrl}${path}`, { ...(body && { body }) })).toMatchObject(
         refused(410, 'signing_link_void'),
       );
+      await expectProblem(app.call, method, `${confirmationUrl}${path}`, 410, body);
+    }
     for (const [method, path, body] of [
       ['GET', '/export'],
       ['POST', '/confirm'],

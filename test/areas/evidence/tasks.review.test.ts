@@ -409,6 +409,13 @@ describe('many tasks', () => {
     });
     expect((await call('GET', `/v1/tasks/${first}`)).body).toMatchObject({ status: 'not_relevant', notRelevantJustification: 'No.' });
   });
+  test('200 sends no mail to a member who assigns a task to themselves or gives up an assignment', async () => {
+    const { asAda, ada, organization } = await withPeople(app);
+    const { id } = await addTask(asAda, { title: 'One', assigneeId: ada.id });
+    for (const assigneeId of [null, ada.id])
+      expect(await asAda('PATCH', '/v1/tasks/bulk/assignee', { body: { taskIds: [id], assigneeId } })).toMatchObject({ status: 200 });
+    expect(await mailsOf(app.database, organization.id)).toEqual([]);
+  });
   test('200 sets an assignee, and sends mails to the new assignee and to the former assignees', async () => {
     const { call, ada, chen, organization } = await withPeople(app);
     const [first, second, third] = [

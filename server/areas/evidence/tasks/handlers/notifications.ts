@@ -46,7 +46,7 @@ export interface Reassigned extends AssignedTask {
 
 /** Notifies the new and the former assignees of reassigned tasks. */
 export async function notifyOfAssignee(context: Context, tasks: readonly Reassigned[]): Promise<void> {
-  const notice = { kind: 'taskAssignments', by: context.actor.user?.id } as const;
+  const notice = { kind: 'taskAssignments', actorUserId: context.actor.user?.id } as const;
   await notifyAboutTasks(
     context,
     {
