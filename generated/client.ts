@@ -96,8 +96,8 @@ export class ApiError extends Error {
  * messages; none if the field is valid
  */
 export function fieldErrors(error: { readonly details?: ErrorBody['details'] | undefined } | undefined, field: string): readonly string[] {
-  const found = error?.details?.[field];
-  return Array.isArray(found) ? found : (found?._errors ?? []);
+  const messages = error?.details?.[field];
+  return Array.isArray(messages) ? messages : (messages?._errors ?? []);
 }
 
 type AnyAnswer<T = unknown> =
@@ -195,10 +195,10 @@ function findFault(path: string): string | undefined {
 function findSegmentFault(text: string): string | undefined {
   if (/[/\\]/.test(text)) return 'must not contain a slash or backslash in a segment';
   // Some parsers drop spaces and control characters, which may leave nothing or a dot segment.
-  const left = text.replace(/[\s\p{Cc}]/gu, '');
-  if (left === '') return 'must not be empty';
+  const remainingText = text.replace(/[\s\p{Cc}]/gu, '');
+  if (remainingText === '') return 'must not be empty';
   // Some servers treat `..;a=b` as `..`.
-  return /^\.\.?(?:;|$)/.test(left) ? 'must not be a dot segment' : undefined;
+  return /^\.\.?(?:;|$)/.test(remainingText) ? 'must not be a dot segment' : undefined;
 }
 
 /** Decodes until nothing changes, because proxies may decode more than once. */
@@ -211,17 +211,17 @@ function decodeFully(text: string): string {
 function nameOfHiddenParameter(template: string, values: Readonly<Record<string, unknown>>): string | undefined {
   const segments = template.split('/');
   const parameters = segments.map((segment) => /^\{(.*)\}$/.exec(segment)?.[1]);
-  const filled = segments.map((segment, at) => {
-    const name = parameters[at];
+  const filledSegments = segments.map((segment, index) => {
+    const name = parameters[index];
     return name === undefined ? segment : decodeFully(String(values[name]));
   });
-  for (const other of hidingTemplates) {
-    const others = other.split('/');
-    // Where the two differ first, the fixed segment wins.
-    const first = others.findIndex((segment, at) => segment.startsWith('{') !== (parameters[at] !== undefined));
-    const name = parameters[first];
-    if (name === undefined || others.length !== segments.length) continue;
-    if (others.every((segment, at) => segment.startsWith('{') || segment === filled[at])) return name;
+  for (const hidingTemplate of hidingTemplates) {
+    const hidingSegments = hidingTemplate.split('/');
+    // At the first difference, the path with the fixed segment takes precedence.
+    const firstDifference = hidingSegments.findIndex((segment, index) => segment.startsWith('{') !== (parameters[index] !== undefined));
+    const name = parameters[firstDifference];
+    if (name === undefined || hidingSegments.length !== segments.length) continue;
+    if (hidingSegments.every((segment, index) => segment.startsWith('{') || segment === filledSegments[index])) return name;
   }
   return undefined;
 }
@@ -237,11 +237,11 @@ const maxWait = 60;
  */
 function withRetries(fetch: Fetch, retries: number): Fetch {
   return async (request) => {
-    for (let left = retries; ; left -= 1) {
+    for (let remainingRetries = retries; ; remainingRetries -= 1) {
       // A request can be sent only once, so a copy is sent first.
-      const response = await fetch(left > 0 ? request.clone() : request);
+      const response = await fetch(remainingRetries > 0 ? request.clone() : request);
       const seconds = Number(response.headers.get('Retry-After') ?? 1);
-      if (left <= 0 || (response.status !== 429 && response.status !== 503) || !(seconds <= maxWait)) return response;
+      if (remainingRetries <= 0 || (response.status !== 429 && response.status !== 503) || !(seconds <= maxWait)) return response;
       await response.body?.cancel();
       await wait(seconds * 1000, request.signal);
     }

@@ -14,7 +14,7 @@ import { checkFraming } from '#contract/framing';
 import { installJsonResponse } from '#contract/json-answer';
 import { beginRequest, matchedOf } from '#contract/request-state';
 import { createGate } from '#contract/gate';
-import { refuseAmbiguousPath } from '#contract/plain-path';
+import { assertUnambiguousPath } from '#contract/plain-path';
 import { createProblemsRouter } from '#docs/problems';
 import { logAt } from '#platform/log';
 import { createDrafts } from '#platform/ports/drafts';
@@ -46,7 +46,7 @@ export async function createMock(contract: string): Promise<Mock> {
   });
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing');
   installJsonResponse(app);
-  app.use(beginRequest, checkFraming, allowAnyOrigin(prism.headers), refuseAmbiguousPath);
+  app.use(beginRequest, checkFraming, allowAnyOrigin(prism.headers), assertUnambiguousPath);
   app.use(createProblemsRouter());
   app.use('/logos', serveLogos());
   app.get('/files/:name', sendLinkTarget);

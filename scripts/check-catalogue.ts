@@ -1,5 +1,5 @@
 /** Checks the framework catalog against its schema and rules. Prints one line for each fault and exits with 1 if there are any. */
-import { requirementsMetBy } from './check-catalogue/met-by.ts';
+import { findRequirementsMetBy } from './check-catalogue/met-by.ts';
 import { catalogueSource } from '#domain/catalogue/source';
 import { frameworkSlugs, strengths } from '#domain/catalogue/types';
 import { findCatalogueFaults } from './check-catalogue/faults.ts';
@@ -17,7 +17,7 @@ console.table(
   Object.fromEntries(
     frameworkSlugs.map((slug) => {
       const framework = frameworks[slug];
-      const metCounts = controls.map((control) => requirementsMetBy(control, framework).length);
+      const metCounts = controls.map((control) => findRequirementsMetBy(control, framework).length);
       const namedControls = framework.requirements.flatMap((requirement) => requirement.controls ?? []);
       return [
         slug + (framework.draft ? ' (draft)' : ''),

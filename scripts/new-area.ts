@@ -10,7 +10,7 @@ import { format, getFileInfo, resolveConfig } from 'prettier';
 import { grantableScopes, resources } from '#platform/identity/roles';
 import { groupFolder } from './complete-contract/areas.ts';
 import { addToContents, addToEnumerations, addToHandlers } from './new-area/contents.ts';
-import { type Names, namesFor, Refused } from './new-area/names.ts';
+import { type Names, namesFor, InvalidNamesError } from './new-area/names.ts';
 
 const usage = 'npm run new-area -- <area> [--group risk-management] [--record Widget] [--prefix wgt] [--permission control]';
 const migrations = 'server/platform/database/migrations';
@@ -24,13 +24,13 @@ try {
     existingGroups(),
   );
   const conflict = findConflict(names);
-  if (conflict !== undefined) throw new Refused(conflict);
+  if (conflict !== undefined) throw new InvalidNamesError(conflict);
   const files = await write(names);
   console.log(`Created the area ${names.area}: ${names.many} under /v1/${names.area}, ids ${names.prefix}_…, permission ${names.permission}:…
 ${files.map((file) => `  ${file}`).join('\n')}
 Next: npm run generate, then describe in spec/areas/${names.group}/${names.area} what is specific to the area (CONTRIBUTING.md)`);
 } catch (error) {
-  if (!(error instanceof Refused)) throw error;
+  if (!(error instanceof InvalidNamesError)) throw error;
   console.error(`new-area: ${error.message}`);
   process.exitCode = 1;
 }
@@ -46,7 +46,7 @@ function parseOptions() {
   } catch {
     // An unknown option also shows the usage.
   }
-  throw new Refused(usage);
+  throw new InvalidNamesError(usage);
 }
 
 /** Finds an existing file or schema that already has one of these names. */

@@ -19,7 +19,7 @@ import type { Document } from '#contract/document';
 import { installJsonResponse } from '#contract/json-answer';
 import { announceDeprecation } from '#contract/deprecation';
 import { originRules } from '#contract/origins';
-import { refuseAmbiguousPath } from '#contract/plain-path';
+import { assertUnambiguousPath } from '#contract/plain-path';
 import { createLimiter } from '#contract/rate-limit';
 import type { Database } from '#platform/database/open';
 import { createSlots } from '#platform/database/slots';
@@ -59,7 +59,8 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
   const runs = createWorker(database, ports, log, jobHandlers);
   const limits = {
     requests: config.rateLimit === 0 ? undefined : createLimiter(config.rateLimit, sharedCounts),
-    organization: config.organizationRateLimit === 0 ? undefined : createLimiter(config.organizationRateLimit, sharedCounts, 'organization'),
+    organization:
+      config.organizationRateLimit === 0 ? undefined : createLimiter(config.organizationRateLimit, sharedCounts, 'organization'),
     own: {
       suggestions: createLimiter(config.suggestionRateLimit, sharedCounts, 'suggestions', 10),
       checkIns: createLimiter(config.checkInRateLimit, sharedCounts, 'check-ins', 3600),
@@ -124,7 +125,7 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
     }),
   );
   // Portal pages answer such a path with a page of their own, so this check comes after them.
-  app.use(refuseAmbiguousPath, createDocsRouter(contractFile), createProblemsRouter());
+  app.use(assertUnambiguousPath, createDocsRouter(contractFile), createProblemsRouter());
   app.get('/', (_req, res) => res.redirect('/docs/'));
   app.get('/openapi.json', (req, res) =>
     contractFile.send(req, res.type('application/json').set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-cache' })),

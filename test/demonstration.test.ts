@@ -20,7 +20,7 @@ import { follow } from './support/attachments.ts';
 import { contract } from './support/contract.ts';
 import { emptyDatabase } from './support/demonstration.ts';
 import { wordsOf } from './support/pdf.ts';
-import { type Place, createRecords } from './support/records.ts';
+import { type PathParameters, createRecords } from './support/records.ts';
 import { iso } from './support/soa.ts';
 
 let database: Database;
@@ -681,7 +681,7 @@ test('every answer except files is at most 100 KiB', async () => {
   const readOperations = contract.filter(
     ({ method, responses, registry }) => method === 'GET' && registry.scope === 'organization' && responses.some(isJson),
   );
-  const known: Place = Object.assign({}, ...Object.values(places));
+  const known: PathParameters = Object.assign({}, ...Object.values(places));
   const account = (await get('/v1/cloud-security/providers')).data[0].id;
   const risk = (await get('/v1/risks?search=laptop')).data[0]?.id ?? (await get('/v1/risks')).data[0].id;
   // The first connection may have no checks, so the run is taken from any connection that has one.

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { redactedFields } from '#platform/log/redacted-fields';
 import { withoutSecrets } from '#areas/integrations/cloud-security/rules/redact';
-import { passagesIn } from '#areas/assurance-to-customers/knowledge-base/rules/passages';
+import { splitIntoPassages } from '#areas/assurance-to-customers/knowledge-base/rules/passages';
 import { redact } from '#providers/redaction';
 import { redactAnswer } from '#platform/redaction/text/redact-answer';
 import { startApp } from './support/app.ts';
@@ -29,7 +29,7 @@ test('a log line shows fields and errors without the secret', () => {
 });
 test('cloud evidence, messages of providers and passages of documents show texts without the secret', () => {
   const pem = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEpAIBAAKCAQEAx8Kd2Lm4Qz7Rt9Vw1Yb3Nc5Xe6Zg8Hj0Kl2Mn4Pq6Rs8Tu\n'.repeat(60)}-----END RSA PRIVATE KEY-----`;
-  const redacted = [withoutSecrets({ note: text }), redact(text), passagesIn([{ page: 1, text: `${text}\n${pem}\nThe end.` }])];
+  const redacted = [withoutSecrets({ note: text }), redact(text), splitIntoPassages([{ page: 1, text: `${text}\n${pem}\nThe end.` }])];
   expect(JSON.stringify(redacted)).not.toContain(secret);
   expect(JSON.stringify(redacted)).not.toContain('MIIEpAIBAAKCAQEA');
   expect(JSON.stringify(redacted[2])).toContain('The end.');

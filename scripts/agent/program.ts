@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { runCommand } from './checks/run.ts';
 import { runRound } from './round.ts';
-import { Refused, createServiceClient } from './service.ts';
+import { ServiceError, createServiceClient } from './service.ts';
 import { signInByBrowser, signInWith } from './sign-in.ts';
 import { readState, writeState } from './state.ts';
 
@@ -61,7 +61,7 @@ async function work(server: string, signInPage = `${server}/device-agent/sign-in
       if (refused.length && once) process.exitCode = 1;
       if (once) return;
     } catch (error) {
-      if (error instanceof Refused && error.status === 401) {
+      if (error instanceof ServiceError && error.status === 401) {
         token = undefined;
         await writeState(file, { installationId });
         // A new session that is rejected right away would be rejected again.

@@ -1,7 +1,7 @@
 /** One round of the agent: it registers the computer and reports its checks to every organization of its user. */
 import { checksOf, type Run, runCheck } from './checks/run.ts';
 import { describeComputer } from './computer.ts';
-import { Refused, type Service } from './service.ts';
+import { ServiceError, type Service } from './service.ts';
 import type { State } from './state.ts';
 
 export interface RoundResult {
@@ -13,7 +13,7 @@ export interface RoundResult {
   readonly refused: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** @returns the token to continue with, and the results of the round @throws {Refused} with status 401 if the user must sign in again */
+/** @returns the token to continue with, and the results of the round @throws {ServiceError} with status 401 if the user must sign in again */
 export async function runRound(service: Service, { token, installationId }: State, agentVersion: string, run: Run): Promise<RoundResult> {
   const computer = await describeComputer(run, installationId);
   const checks = await Promise.all(checksOf[computer.platform].map((check) => runCheck(check, run)));
@@ -27,7 +27,7 @@ export async function runRound(service: Service, { token, installationId }: Stat
       organizations.push({ name, isCompliant });
     } catch (error) {
       // An error from one organization does not affect the others, except for 401: then the session has ended for all of them.
-      if (!(error instanceof Refused) || error.status === 401) throw error;
+      if (!(error instanceof ServiceError) || error.status === 401) throw error;
       refused.push({ name, reason: error.message });
     }
   }

@@ -4,7 +4,7 @@ import type { components } from '#generated/api';
 type Schemas = components['schemas'];
 
 /** An error response of the service. */
-export class Refused extends Error {
+export class ServiceError extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
     super(`${status}: ${message}`);
@@ -31,7 +31,7 @@ export function createServiceClient(server: string): Service {
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!response.ok) throw new Refused(response.status, text.slice(0, 500));
+    if (!response.ok) throw new ServiceError(response.status, text.slice(0, 500));
     // The contract guarantees this type.
     const answer: Answer = JSON.parse(text);
     return answer;

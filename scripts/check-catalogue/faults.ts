@@ -1,7 +1,7 @@
 /** The rules for the files of the catalog. */
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { requirementsMetBy } from './met-by.ts';
+import { findRequirementsMetBy } from './met-by.ts';
 import { parsePolicyMarkdown } from '#domain/catalogue/rich-text';
 import type { PolicySource } from '#domain/catalogue/policy-files';
 import type { CatalogueSource, FrameworkSource } from '#domain/catalogue/source';
@@ -187,14 +187,14 @@ function namedFaults(slug: FrameworkSlug, { frameworks, controls }: CatalogueSou
 
 function unusedControls({ frameworks, controls }: CatalogueSource): string[] {
   return controls
-    .filter((control) => frameworkSlugs.every((slug) => !requirementsMetBy(control, frameworks[slug]).length))
+    .filter((control) => frameworkSlugs.every((slug) => !findRequirementsMetBy(control, frameworks[slug]).length))
     .map(({ slug }) => `controls ${slug}: meets no requirement`);
 }
 
 /** @returns faults for requirements without a control */
 function unmetRequirements(slug: FrameworkSlug, { frameworks, controls }: CatalogueSource): string[] {
   const knownIdentifiers = new Set(frameworks[slug].requirements.map(({ identifier }) => identifier));
-  const met = new Set(controls.flatMap((control) => requirementsMetBy(control, frameworks[slug])));
+  const met = new Set(controls.flatMap((control) => findRequirementsMetBy(control, frameworks[slug])));
   return [
     ...[...knownIdentifiers].filter((identifier) => !met.has(identifier)).map((identifier) => `${slug} ${identifier}: no control meets it`),
   ];
@@ -213,7 +213,7 @@ function shortDescriptions(slug: FrameworkSlug, { requirements }: FrameworkSourc
 
 function tooManyLinks(slug: FrameworkSlug, { frameworks, controls }: CatalogueSource): string[] {
   const usedLinks = controls.flatMap((control) => {
-    const requirements = requirementsMetBy(control, frameworks[slug]);
+    const requirements = findRequirementsMetBy(control, frameworks[slug]);
     return requirements.length ? [{ ...control, requirements }] : [];
   });
   const kinds = ['requirements', 'policies', 'tasks', 'documentTypes'] as const;

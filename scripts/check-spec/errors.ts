@@ -1,5 +1,5 @@
 /** Each kind of error is explained, has an example and is used, in the envelope of its area (spec/conventions, 5). */
-import { isGiven } from '../complete-contract/given.ts';
+import { isPrescribedArea } from '../complete-contract/given.ts';
 import { type Contract, entries, type Fault, type Json, list, own, text } from './document.ts';
 
 /** Errors that the server sends before it knows the operation. */
@@ -23,7 +23,7 @@ export function checkErrors({ document, operations, at }: Contract, fault: Fault
     for (const [status, answer] of entries(own(operation, 'responses'))) {
       if (Number(status) < 400) continue;
       const media = at(answer, 'content');
-      const isPrescribed = isGiven(text(list(own(operation, 'tags'))[0]));
+      const isPrescribed = isPrescribedArea(text(list(own(operation, 'tags'))[0]));
       const json = own(media, 'application/json');
       const codes = list(at(json, 'schema', 'properties', 'code', 'enum')).map(text);
       codes.forEach((code) => usedCodes.add(code));

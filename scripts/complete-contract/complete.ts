@@ -11,7 +11,7 @@ import { closeSchemas } from './closed.ts';
 import { describeDisclosures, disclosedBy } from './disclosures.ts';
 import { type Document, type Header, nameIn, type Operation, operationsOf, resolveParameter } from './document.ts';
 import { addErrors } from './errors.ts';
-import { addGiven } from './given.ts';
+import { addPrescribedParts } from './given.ts';
 import { addHeaders } from './headers.ts';
 import { nameInnerObjects } from './inner-objects.ts';
 import { addInputs } from './inputs.ts';
@@ -39,7 +39,7 @@ export function completeContract(document: Document, folder: string): void {
   closeSchemas(document);
   shapeSchemas(document);
   nameInnerObjects(document);
-  addGiven(document);
+  addPrescribedParts(document);
   addInputs(document);
   addHeaders(document);
   sortParts(document);

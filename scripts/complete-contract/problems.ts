@@ -4,7 +4,7 @@
  */
 import { problemOf } from '#contract/problem';
 import { type Answer, type Document, nameIn, operationsOf } from './document.ts';
-import { isGiven } from './given.ts';
+import { isPrescribedArea } from './given.ts';
 
 export function addProblems(document: Document): void {
   const { responses } = document.components;
@@ -13,7 +13,7 @@ export function addProblems(document: Document): void {
     .flatMap(({ tags, responses: ownResponses }) =>
       Object.entries(ownResponses)
         .filter(([status]) => Number(status) >= 400)
-        .map(([status, answer]) => ({ status, answer, isEnvelope: tags.some(isGiven) })),
+        .map(([status, answer]) => ({ status, answer, isEnvelope: tags.some(isPrescribedArea) })),
     );
   const withoutProblems = { ...responses };
   // Clients that accept problems never get a 406.

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type Answer, type Document, type Json, operationsOf, resolveReference } from './contract.ts';
 
-export interface Refusal {
+export interface OperationError {
   readonly status: string;
   readonly phrase: string;
   /** Ids of the operations. */
@@ -16,7 +16,7 @@ export interface Refusal {
   }[];
 }
 
-export function refusalsOf(document: Document): Refusal[] {
+export function errorsOf(document: Document): OperationError[] {
   const declaredAnswers = operationsOf(document).flatMap(({ operation }) =>
     Object.entries(operation.responses)
       .filter(([status]) => Number(status) >= 400)

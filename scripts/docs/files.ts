@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { DocsFiles } from '#docs/files';
 import { readWorkflows } from '../workflows/read.ts';
 import { type Document, readContract } from './contract.ts';
-import { refusalsOf } from './errors.ts';
+import { errorsOf } from './errors.ts';
 import { documentOf, groupsOf } from './groups.ts';
 import { guidesOf } from './guides.ts';
 import { linksOf } from './links.ts';
@@ -23,7 +23,7 @@ export async function assembleDocs(): Promise<DocsFiles> {
     document,
     groups,
     guides: guidesOf(document),
-    refusals: refusalsOf(document),
+    refusals: errorsOf(document),
     links: linksOf(document, groups),
     workflows: readWorkflows(),
   };

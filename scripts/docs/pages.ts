@@ -2,7 +2,7 @@
 import { parseInline } from 'marked';
 import type { WorkflowFile } from '../workflows/read.ts';
 import { type Document, operationsOf } from './contract.ts';
-import type { Refusal } from './errors.ts';
+import type { OperationError } from './errors.ts';
 import type { Group } from './groups.ts';
 import { type Guides, renderMarkdown } from './guides.ts';
 import { Html, html } from './html.ts';
@@ -13,7 +13,7 @@ export interface Reference {
   readonly document: Document;
   readonly groups: readonly Group[];
   readonly guides: Guides;
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly OperationError[];
   readonly links: Links;
   readonly workflows: readonly WorkflowFile[];
 }

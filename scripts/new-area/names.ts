@@ -4,9 +4,9 @@ import { Script } from 'node:vm';
 export type Names = ReturnType<typeof namesFor>;
 
 /** The reason why such an area is impossible, in one line for the user. */
-export class Refused extends Error {}
+export class InvalidNamesError extends Error {}
 
-export interface Wanted {
+export interface AreaOptions {
   readonly area: string;
   /** The folder of an existing group of the reference. Without this option, a new group is created for the area. */
   readonly group?: string | undefined;
@@ -17,20 +17,23 @@ export interface Wanted {
 
 /** @param permissions resources that can be created, read, updated and deleted @param groups folders of existing groups @throws Refused */
 export function namesFor(
-  { area, group, record: recordName, prefix, permission }: Wanted,
+  { area, group, record: recordName, prefix, permission }: AreaOptions,
   permissions: readonly string[],
   groups: readonly string[],
 ) {
   if (group !== undefined && !groups.includes(group))
-    throw new Refused(`"${group}" is not a group of areas: choose one of ${groups.join(', ')}, or leave it out`);
+    throw new InvalidNamesError(`"${group}" is not a group of areas: choose one of ${groups.join(', ')}, or leave it out`);
   if (!/^[a-z]+(-[a-z]+)*$/.test(area) || area.length > 30)
-    throw new Refused(
+    throw new InvalidNamesError(
       `"${area}" is not a name for an area: use at most 30 lower-case letters, with hyphens between words, such as internal-audits`,
     );
   const singular = recordName ?? singularOf(pascal(area));
-  if (singular === undefined) throw new Refused(`"${area}" does not tell the name of one record: add --record, such as --record Widget`);
+  if (singular === undefined)
+    throw new InvalidNamesError(`"${area}" does not tell the name of one record: add --record, such as --record Widget`);
   if (!/^([A-Z][a-z]+)+$/.test(singular) || singular.length > 30)
-    throw new Refused(`"${singular}" is not a name for a record: use at most 30 letters, each word with a capital, such as AuditProgram`);
+    throw new InvalidNamesError(
+      `"${singular}" is not a name for a record: use at most 30 letters, each word with a capital, such as AuditProgram`,
+    );
   const plural = recordName === undefined ? pascal(area) : pluralOf(singular);
   const names = {
     area,
@@ -51,12 +54,12 @@ export function namesFor(
     permission: permission ?? (permissions.includes(camel(singular)) ? camel(singular) : 'control'),
   };
   for (const name of [names.areaKey, names.record, names.records])
-    if (!isFree(name)) throw new Refused(`"${name}" is reserved in TypeScript: choose another name`);
-  if (sqlWords.includes(names.table)) throw new Refused(`"${names.table}" is reserved in SQL: choose another name with --record`);
+    if (!isFree(name)) throw new InvalidNamesError(`"${name}" is reserved in TypeScript: choose another name`);
+  if (sqlWords.includes(names.table)) throw new InvalidNamesError(`"${names.table}" is reserved in SQL: choose another name with --record`);
   if (!/^[a-z]{2,5}(_[a-z]{2,4})?$/.test(names.prefix))
-    throw new Refused(`"${names.prefix}" is not a prefix for ids: use two to five lower-case letters, such as wgt`);
+    throw new InvalidNamesError(`"${names.prefix}" is not a prefix for ids: use two to five lower-case letters, such as wgt`);
   if (!permissions.includes(names.permission))
-    throw new Refused(
+    throw new InvalidNamesError(
       `"${names.permission}" is not a permission with create, read, update and delete: choose one of ${permissions.join(', ')}`,
     );
   return names;

@@ -8,7 +8,7 @@ export interface Place {
   readonly line: number;
   readonly text: string;
 }
-export interface Found {
+export interface OperationPlaces {
   readonly operation: Operation;
   readonly contract: readonly Place[];
   readonly handler: readonly Place[];
@@ -18,7 +18,7 @@ export interface Found {
 }
 
 /** @throws Error that lists the operations with a similar name, when the contract has none of this name */
-export function findOperation(id: string): Found {
+export function findOperation(id: string): OperationPlaces {
   const operation = Object.entries<Operation>(operations).find(([name]) => name === id)?.[1];
   if (!operation) {
     const similar = Object.keys(operations).filter((name) => name.toLowerCase().includes(id.toLowerCase()));

@@ -63,7 +63,8 @@ function parseScopes(list: string): string[] {
     ),
   ];
   const unknownScopes = scopes.filter((scope) => !ownerScopes.includes(scope));
-  if (unknownScopes.length) throw new UsageError(`--scopes contains scopes that the key of an owner cannot have: ${unknownScopes.join(', ')}`);
+  if (unknownScopes.length)
+    throw new UsageError(`--scopes contains scopes that the key of an owner cannot have: ${unknownScopes.join(', ')}`);
   if (!scopes.length) throw new UsageError('--scopes contains no scope');
   return scopes;
 }

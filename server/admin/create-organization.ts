@@ -18,7 +18,8 @@ export const createOrganization = command({
   plan(options) {
     const name = shortText('name', options.name);
     const email = normalEmail(options['owner-email']);
-    if (email === undefined || email.length > 254) throw new UsageError(`--owner-email is not an e-mail address: ${options['owner-email']}`);
+    if (email === undefined || email.length > 254)
+      throw new UsageError(`--owner-email is not an e-mail address: ${options['owner-email']}`);
     const ownerName = shortText('owner-name', options['owner-name'] ?? email.slice(0, email.indexOf('@')));
 
     return withInstallation(({ database }) =>

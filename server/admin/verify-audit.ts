@@ -4,7 +4,7 @@ import { mergeCheckpoints } from '#platform/audit/checkpoint';
 import { findChainEnd, type VerificationResult, verifyStored } from '#platform/audit/stored-chain';
 import { readTransaction } from '#platform/database/handle';
 import { pendingMigrations } from '#platform/database/migrate';
-import { type CheckpointKey, checkpointKeysIn } from '#platform/ports/checkpoint-keys';
+import { type CheckpointKey, parseCheckpointKeys } from '#platform/ports/checkpoint-keys';
 import { openUnmigrated } from '#start/open';
 import { command, Failure, UsageError, type Work } from './command.ts';
 import { readCheckpoints, readExportedLog } from './exported-log.ts';
@@ -46,7 +46,13 @@ function verifyInDatabase(organizationId: string, { checkpoints, publicKey }: So
         return createReport(
           organizationId,
           lastSequence,
-          await verifyStored((work) => readTransaction(database.tenant, organizationId, work), { from: 1, to: lastSequence, noted: recordedHead, trusted: trustedKeys, anchored }),
+          await verifyStored((work) => readTransaction(database.tenant, organizationId, work), {
+            from: 1,
+            to: lastSequence,
+            noted: recordedHead,
+            trusted: trustedKeys,
+            anchored,
+          }),
         );
       }),
     openUnmigrated,
@@ -59,7 +65,10 @@ async function verifyFile(file: string, { checkpoints, publicKey }: Sources & { 
   // Without signatures, anyone could have truncated or resealed the entries.
   if (!recordedHead && checkpoints === undefined)
     throw new UsageError('--checkpoints is required with --in for a file from GET /v1/audit-logs/export, which contains no checkpoints');
-  const allCheckpoints = mergeCheckpoints(log.checkpoints, checkpoints === undefined ? [] : await readCheckpoints(checkpoints, organizationId));
+  const allCheckpoints = mergeCheckpoints(
+    log.checkpoints,
+    checkpoints === undefined ? [] : await readCheckpoints(checkpoints, organizationId),
+  );
   const lastSequence = Math.max(recordedHead?.sequence ?? 0, entries.at(-1)?.sequence ?? 0, allCheckpoints.at(-1)?.sequence ?? 0);
   const walk = new ChainWalk({
     organizationId,
@@ -101,7 +110,7 @@ function createReport(organizationId: string, headSequence: number, { broken, ch
 function readKeys(file: string): CheckpointKey[] {
   const pem = readFileSync(file, 'utf8');
   try {
-    return checkpointKeysIn(pem);
+    return parseCheckpointKeys(pem);
   } catch (error) {
     throw new Failure(`${file} contains no Ed25519 public key in PEM form`, { cause: error });
   }

@@ -2,7 +2,7 @@ import type { Database } from '#platform/database/open';
 import type { QueueDueWork } from '#platform/jobs/schedule';
 import type { Ports } from '#platform/ports/index';
 import { startDueScans } from '#areas/integrations/cloud-security/runs/schedule';
-import { startDue } from '#areas/integrations/integrations/runs/schedule';
+import { startDueRuns } from '#areas/integrations/integrations/runs/schedule';
 import { createSignedLetterPdfs } from '#areas/audits/letter-of-engagement/runs/documents';
 import { expireLetters, remindOfLetters } from '#areas/audits/letter-of-engagement/runs/letters';
 import { markDueForReview } from '#areas/compliance-program/policies/runs/schedule';
@@ -18,7 +18,7 @@ import { remindOfVendorReviews } from '#areas/risk-management/vendors/runs/revie
 /** Everything that runs on a schedule. */
 export function schedules(database: Database, ports: Ports): QueueDueWork[] {
   return [
-    (now) => startDue(database, now),
+    (now) => startDueRuns(database, now),
     (now) => startDueScans(database, now),
     (now) => startDueAutomations(database, now),
     (now) => markDueForReview(database, ports, now),

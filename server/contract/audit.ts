@@ -5,7 +5,7 @@
 import type { Operation } from '#generated/operations';
 import type { AuditEntry, OrganizationDatabase } from '#platform/database/handle';
 import type { Actor } from '#platform/identity/actor';
-import { changesOnCreate, type Changes, membersIn, withNames } from '#platform/audit/changes';
+import { changesOnCreate, type Changes, memberIdsIn, withNames } from '#platform/audit/changes';
 import { isObject } from '#platform/json-object';
 import { recordOf } from './location.ts';
 import { createEntry, noActor } from '#platform/audit/create-entry';
@@ -63,7 +63,7 @@ export async function auditEntries(db: OrganizationDatabase, request: AuditedReq
   const entryNotes = notes.length ? notes : [{}];
   const names = await namesOf(
     db,
-    entryNotes.flatMap((note) => membersIn(findChanges(request, note))),
+    entryNotes.flatMap((note) => memberIdsIn(findChanges(request, note))),
   );
   return entryNotes.map((note) => auditEntry(request, note, names));
 }
@@ -81,7 +81,9 @@ export function auditEntry(request: AuditedRequest, note: AuditNote = {}, names:
     action,
     entityType,
     entityId:
-      note.entityId === undefined ? (findEntityId(path, answer) ?? (entityType === 'organization' ? actor.organizationId : null)) : note.entityId,
+      note.entityId === undefined
+        ? (findEntityId(path, answer) ?? (entityType === 'organization' ? actor.organizationId : null))
+        : note.entityId,
     data: {
       method: operation.method.toUpperCase(),
       path: redactedUrl(url, path),

@@ -1,12 +1,12 @@
 /** Decides who may call an operation, before any body is read: by credential, rate limit, permission, and accepted media types. */
 import type { Request, RequestHandler, Response } from 'express';
 import type { Identify } from '#platform/identity/credentials';
-import { missingFor } from '#platform/identity/permissions';
+import { findMissingPermissions } from '#platform/identity/permissions';
 import { clientNetworkOf } from './clients.ts';
 import { RefusalError, refusal } from '#platform/refusals/refusal';
 import { matchedOf } from './request-state.ts';
 import { credentialLimiter } from './credential-attempts.ts';
-import { refuseRequest, setRateHeaders } from './rate-headers.ts';
+import { throwRateLimited, setRateHeaders } from './rate-headers.ts';
 import type { Limiter } from './rate-limit.ts';
 import type { Actor } from '#platform/identity/actor';
 import type { Operation } from '#generated/operations';
@@ -38,7 +38,9 @@ export function authorize(identify: Identify, { requests, organization, own: own
     const limit = ownLimiters && operation.limited ? ownLimiters[operation.limited] : undefined;
     countRequest(res, [
       ...(requests && !operation.polled ? [[requests, `${counterKey} ${id}`] as const] : []),
-      ...(limit && operation.scope !== 'public' ? [[limit, [counterKey, operation.limited, ...Object.values(path)].join(' ')] as const] : []),
+      ...(limit && operation.scope !== 'public'
+        ? [[limit, [counterKey, operation.limited, ...Object.values(path)].join(' ')] as const]
+        : []),
       // The holder of a trust access token is not in the organization, and must not use up its limit.
       ...(organization && actor && actor.credential !== 'grant' ? [[organization, actor.organizationId] as const] : []),
     ]);
@@ -46,7 +48,7 @@ export function authorize(identify: Identify, { requests, organization, own: own
       throw new RefusalError(refusal(operation.requiresSession ? 'session_invalid' : 'invalid_credentials'));
     req.requestState.count = (counter) => {
       const quota = limit?.take(`${counter} ${operation.limited}`);
-      if (limit && quota?.allowed === false) refuseRequest(res, [[limit, quota]]);
+      if (limit && quota?.allowed === false) throwRateLimited(res, [[limit, quota]]);
     };
     if (actor) req.requestState.actor = actor;
     if (caller?.credential === 'account') req.requestState.account = caller;
@@ -69,7 +71,7 @@ export function authorize(identify: Identify, { requests, organization, own: own
 /** A trust access token has no permissions: it may call exactly the operations that accept it. @throws RefusalError 403 when a permission is missing */
 function assertPermission({ credential, permissions }: Actor, { permission }: Operation) {
   if (credential === 'grant') return;
-  const missingPermissions = missingFor(permission, permissions);
+  const missingPermissions = findMissingPermissions(permission, permissions);
   if (missingPermissions.length) throw new RefusalError(refusal('missing_permission', { permissions: missingPermissions }));
   if (credential === 'key' && permissions.size === 0) throw new RefusalError(refusal('key_without_permissions'));
 }
@@ -80,7 +82,7 @@ function countRequest(res: Response, counters: readonly (readonly [limiter: Limi
   const quotas = counts.map(({ limiter, quota }) => [limiter, quota] as const);
   if (counts.every(({ quota }) => quota.allowed)) return setRateHeaders(res, quotas);
   for (const { limiter, counter, quota } of counts) if (quota.allowed) limiter.giveBack(counter);
-  refuseRequest(res, quotas);
+  throwRateLimited(res, quotas);
 }
 
 /**

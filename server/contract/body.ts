@@ -26,7 +26,8 @@ export function bodyReader(keep: (content: Content) => Promise<Draft>): RequestH
     }
     if (body === 'json') {
       if (isEmpty(req)) throw new RefusalError(invalidRequest({ _errors: ['a JSON body is required'] }));
-      if (!/^application\/json *(; *charset="?utf-?8"? *)?$/i.test(contentType ?? '')) throw new RefusalError(refusal('unsupported_media_type'));
+      if (!/^application\/json *(; *charset="?utf-?8"? *)?$/i.test(contentType ?? ''))
+        throw new RefusalError(refusal('unsupported_media_type'));
       req.headers['content-type'] = 'application/json';
     }
     // Rejects before the body arrives, so that the client does not have to send all of it.

@@ -70,7 +70,9 @@ export function createOperationCaller(gate: RequestHandler): CallOperation {
       };
       const innerRequest: Request = Object.create(req, Object.getOwnPropertyDescriptors(overrides));
       const innerResponse: Response = Object.create(res);
-      gate(innerRequest, innerResponse, (error?: unknown) => reject(error ?? new TypeError(`${id} was not found at its path in the contract`)));
+      gate(innerRequest, innerResponse, (error?: unknown) =>
+        reject(error ?? new TypeError(`${id} was not found at its path in the contract`)),
+      );
     });
 }
 

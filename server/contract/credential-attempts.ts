@@ -7,7 +7,7 @@ import type { Account } from '#platform/identity/account';
 import type { Actor } from '#platform/identity/actor';
 import type { Claim } from '#platform/identity/credentials';
 import { RefusalError } from '#platform/refusals/refusal';
-import { refuseRequest, setRateHeaders } from './rate-headers.ts';
+import { throwRateLimited, setRateHeaders } from './rate-headers.ts';
 import type { Limiter } from './rate-limit.ts';
 
 /** Resolves a credential to its actor or account. @throws RefusalError */
@@ -37,7 +37,7 @@ export function credentialLimiter(failures: Limiter | undefined): AcceptCredenti
     const hasRecentSuccess = (lastSuccesses.get(mark) ?? -Infinity) > performance.now() - memoryMs;
     // The attempt is counted before the lookup, so that concurrent attempts cannot exceed the limit.
     const status = hasRecentSuccess ? undefined : failures.take(counter);
-    if (status?.allowed === false) refuseRequest(res, [[failures, status]]);
+    if (status?.allowed === false) throwRateLimited(res, [[failures, status]]);
     try {
       const caller = await claim.caller();
       if (status) failures.giveBack(counter);

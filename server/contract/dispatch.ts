@@ -56,8 +56,7 @@ export function dispatch(
     const { account, requestId } = req.requestState;
     if (!account) throw new RefusalError(refusal('session_invalid'));
     const { accounts, agents, ephemeral, membershipsOf, memberOf } = queries;
-    const readOrganization: AccountContext['readOrganization'] = ({ organizationId }, work) =>
-      readTransaction(db, organizationId, work);
+    const readOrganization: AccountContext['readOrganization'] = ({ organizationId }, work) => readTransaction(db, organizationId, work);
     const memberships = () => membershipsOf(account);
     const context = { requestId, client: clientFrom(req), ports, accounts, agents, ephemeral, account, memberships, readOrganization };
     const handlerReply = await invoke(matchedOf(req).id, { ...input, ...context });

@@ -102,7 +102,9 @@ function withNormalQuery(url: string, queries: readonly (readonly [string, Norma
 
 function chain(normalizers: readonly (Normalize | undefined)[]): Normalize | undefined {
   const definedNormalizers = normalizers.filter((part) => part !== undefined);
-  return definedNormalizers.length > 1 ? (value) => definedNormalizers.reduce((normalizedValue, normalize) => normalize(normalizedValue), value) : definedNormalizers[0];
+  return definedNormalizers.length > 1
+    ? (value) => definedNormalizers.reduce((normalizedValue, normalize) => normalize(normalizedValue), value)
+    : definedNormalizers[0];
 }
 
 function normalizeText({ format, 'x-trim': trim, 'x-lowercase': lowercase }: TextSchema): Normalize | undefined {

@@ -68,6 +68,7 @@ function positionOf(cursor: string, list: string, secrets: Secrets): Position {
   if (!secrets.verify('cursor', `${list} ${position}`, signature))
     throw new RefusalError(invalid({ cursor: 'is not a cursor of this list' }));
   const [sortKey, id]: unknown[] = JSON.parse(Buffer.from(position, 'base64url').toString());
-  if ((typeof sortKey !== 'string' && typeof sortKey !== 'number') || typeof id !== 'string') throw new Error('the signed cursor has no position');
+  if ((typeof sortKey !== 'string' && typeof sortKey !== 'number') || typeof id !== 'string')
+    throw new Error('the signed cursor has no position');
   return { at: sortKey, id };
 }

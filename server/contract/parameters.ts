@@ -15,7 +15,7 @@ export function isDecodable(text: string): boolean {
 }
 
 /** Rejects undecodable queries. Runs before the validator, which would misread them. */
-export const refuseUndecodable: RequestHandler = (req, _res, next) => {
+export const assertDecodable: RequestHandler = (req, _res, next) => {
   const pair = queryOf(req.url)
     .split('&')
     .find((item) => !isDecodable(item));
@@ -24,17 +24,18 @@ export const refuseUndecodable: RequestHandler = (req, _res, next) => {
 };
 
 /** Rejects brackets in names. Runs before the validator, which reads `name[]` as `name`. */
-export const refuseBrackets: RequestHandler = (req, _res, next) => {
+export const assertNoBrackets: RequestHandler = (req, _res, next) => {
   const bracketed = Object.keys(req.query).find((name) => name.includes('['));
   if (bracketed !== undefined) throw invalidParameter(bracketed, `Unknown query parameter '${bracketed}'`);
   next();
 };
 
 /** Rejects values that cannot be stored. Runs after the validator, which accepts infinite numbers and U+0000. */
-export const refuseUnstorable: RequestHandler = (req, _res, next) => {
+export const assertStorable: RequestHandler = (req, _res, next) => {
   for (const [name, value] of Object.entries(parametersOf(req))) {
     const values = [value].flat();
-    if (values.some((item) => typeof item === 'number' && !Number.isFinite(item))) throw invalidParameter(name, 'is too large for a number');
+    if (values.some((item) => typeof item === 'number' && !Number.isFinite(item)))
+      throw invalidParameter(name, 'is too large for a number');
     if (values.some((item) => typeof item === 'string' && item.includes('\0')))
       throw invalidParameter(name, 'must not contain the character U+0000');
   }

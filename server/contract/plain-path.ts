@@ -16,7 +16,7 @@ export function checkPlainPath(req: Request): void {
 }
 
 /** Rejects ambiguous paths of pages and files, but allows a trailing slash. */
-export const refuseAmbiguousPath: RequestHandler = (req, _res, next) => {
+export const assertUnambiguousPath: RequestHandler = (req, _res, next) => {
   if (hasBackslash(req) || !isPlainPath(req.path.replace(/\/$/, ''))) throw new RefusalError(refusal('not_found'));
   next();
 };

@@ -15,7 +15,7 @@ export function setRateHeaders(res: Response, statuses: LimiterStatuses): void {
 }
 
 /** @throws RefusalError 429, which says how long to wait */
-export function refuseRequest(res: Response, statuses: LimiterStatuses): never {
+export function throwRateLimited(res: Response, statuses: LimiterStatuses): never {
   setRateHeaders(res, statuses);
   res.set('Retry-After', String(Math.max(...statuses.filter(([, { allowed }]) => !allowed).map(([, { resetsIn }]) => resetsIn))));
   throw new RefusalError(refusal('rate_limited'));

@@ -53,7 +53,8 @@ export function createLimiter(
     if (!shared || isSharing) return;
     isSharing = true;
     try {
-      for (let batch = takeUnshared(counts); batch.length > 0; batch = takeUnshared(counts)) mergeSums(await addToDatabase(shared.db, batch, window));
+      for (let batch = takeUnshared(counts); batch.length > 0; batch = takeUnshared(counts))
+        mergeSums(await addToDatabase(shared.db, batch, window));
     } catch (error) {
       shared.log.warn({ err: error }, 'requests are counted by this server alone for now');
     } finally {

@@ -7,7 +7,7 @@ import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validat
 import { answerFormats, formats } from './formats.ts';
 import type { Document } from './document.ts';
 import { composeMiddleware } from './compose-middleware.ts';
-import { refuseBrackets, refuseUndecodable, refuseUnstorable } from './parameters.ts';
+import { assertNoBrackets, assertDecodable, assertStorable } from './parameters.ts';
 
 /** The validator's form of a parsed document. */
 type Spec = Awaited<Parameters<OpenApiValidator['installMiddleware']>[0]>;
@@ -27,7 +27,7 @@ export function rejectionExplainer(document: Document, path: string, item: objec
   const { match, request } = createMiddleware(documentForPath(document, path, withoutAnswers(item), isAliased), false);
   return {
     match: composeMiddleware(match),
-    refuse: composeMiddleware([...match, refuseUndecodable, refuseBrackets, ...request, refuseUnstorable]),
+    refuse: composeMiddleware([...match, assertDecodable, assertNoBrackets, ...request, assertStorable]),
   };
 }
 

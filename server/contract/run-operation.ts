@@ -99,7 +99,10 @@ export function createOperationRunner(
         );
       };
       if (operation.effect === 'change' || idempotency)
-        return writeTransaction(db, actor.organizationId, inTransaction, { alone: deletesOrganization(operation), locks: locksOf(req, actor) });
+        return writeTransaction(db, actor.organizationId, inTransaction, {
+          alone: deletesOrganization(operation),
+          locks: locksOf(req, actor),
+        });
       const readResult = await chooseReader(operation)(db, actor.organizationId, inTransaction);
       if (readResult.outcome === 'rollback') return readResult.result;
       return writeTransaction(db, actor.organizationId, async (scoped) => {

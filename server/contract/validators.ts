@@ -90,7 +90,9 @@ export function createValidators(components: Components): Validators {
         ({ schema, content, style, explode }) =>
           hasFixedType(schema) && content === undefined && style === undefined && explode === undefined,
       );
-      const listNames = queries.filter(({ schema }) => schema && resolve(schema, components.schemas).type === 'array').map(({ name }) => name);
+      const listNames = queries
+        .filter(({ schema }) => schema && resolve(schema, components.schemas).type === 'array')
+        .map(({ name }) => name);
       const checkParameters = parameters.compile(
         JSON.parse(
           withAbsoluteReferences({

@@ -2,7 +2,7 @@
 import type { Insertable, Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { documentFolder } from '#areas/assurance-to-customers/knowledge-base/rules/files';
-import { passagesIn } from '#areas/assurance-to-customers/knowledge-base/rules/passages';
+import { splitIntoPassages } from '#areas/assurance-to-customers/knowledge-base/rules/passages';
 import { changesOnCreate } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
 import { newKey } from '#platform/files/store';
@@ -59,7 +59,7 @@ async function insertDocument(
   const [id, uploadedAt] = [newId('kbd'), calendar.ago(ago, fileName)];
   const fileKey = newKey(organization_id, documentFolder, fileName);
   const { size } = await files.put(fileKey, Buffer.from(text));
-  const passages = error === undefined ? passagesIn([{ page: null, text }]) : [];
+  const passages = error === undefined ? splitIntoPassages([{ page: null, text }]) : [];
   const processedAt = addSeconds(uploadedAt, 1);
   await db
     .insertInto('knowledge_base_document')

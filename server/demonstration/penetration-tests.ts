@@ -4,7 +4,7 @@ import type { SystemTables } from '#generated/database';
 import { renderReport } from '#areas/audits/security-penetration-tests/documents/render';
 import { type ReportContent, createReport, severities } from '#areas/audits/security-penetration-tests/rules/report';
 import { simulatedIssues, simulationMethod } from '#areas/audits/security-penetration-tests/rules/simulated';
-import { normalizeAddress } from '#areas/audits/security-penetration-tests/rules/target';
+import { normalizeUrl } from '#areas/audits/security-penetration-tests/rules/target';
 import { changesOnCreate, changesBetween } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
 import { addSeconds } from './calendar.ts';
@@ -54,7 +54,7 @@ function orderFields({ organizationId: organization_id }: DemoContext, author: M
     id: newId('ptr'),
     organization_id,
     target_url: data.targetUrl,
-    target: normalizeAddress(data.targetUrl),
+    target: normalizeUrl(data.targetUrl),
     test_mode: true,
     pipeline_testing: false,
     scan_depth: scanDepth,

@@ -3,7 +3,21 @@ import { auditSettings } from './config/audit.ts';
 import { databaseSettings } from './config/databases.ts';
 import { Environment, type Variables } from './config/environment.ts';
 import { rateLimitSettings } from './config/limits.ts';
-import { address, bytes, listOf, flag, key, list, networks, oneOf, origins, secret, pathSegment, text, integer } from './config/parsers.ts';
+import {
+  urlWithProtocol,
+  bytes,
+  listOf,
+  flag,
+  apiKey,
+  list,
+  networks,
+  oneOf,
+  origins,
+  secret,
+  pathSegment,
+  text,
+  integer,
+} from './config/parsers.ts';
 import { sessionSettings } from './config/sessions.ts';
 import { storeSettings } from './config/store.ts';
 import { textModelSettings } from './config/text-model.ts';
@@ -34,9 +48,11 @@ function read(env: Environment) {
   const displayHost = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   const ownUrl = `http://${displayHost === '127.0.0.1' ? 'localhost' : displayHost}:${port}`;
   const baseUrl =
-    env.maybe('BASE_URL', address('http:', 'https:'), 'Public address of the service; the default is `http://HOST:PORT`.') ?? ownUrl;
+    env.maybe('BASE_URL', urlWithProtocol('http:', 'https:'), 'Public address of the service; the default is `http://HOST:PORT`.') ??
+    ownUrl;
   const appUrl =
-    env.maybe('APP_URL', address('http:', 'https:'), 'Address of the application that people use; the default is BASE_URL.') ?? baseUrl;
+    env.maybe('APP_URL', urlWithProtocol('http:', 'https:'), 'Address of the application that people use; the default is BASE_URL.') ??
+    baseUrl;
   const trustProxy = env.take(
     'TRUST_PROXY',
     integer(0, 10),
@@ -64,18 +80,18 @@ function read(env: Environment) {
     baseUrl,
     appUrl,
     portalUrl:
-      env.maybe('PORTAL_URL', address('http:', 'https:'), 'Address of the employee portal; the default is `APP_URL/portal`.') ??
+      env.maybe('PORTAL_URL', urlWithProtocol('http:', 'https:'), 'Address of the employee portal; the default is `APP_URL/portal`.') ??
       `${appUrl}/portal`,
     trustUrl:
       env.maybe(
         'TRUST_URL',
-        address('http:', 'https:'),
+        urlWithProtocol('http:', 'https:'),
         'Address that the pages of trust portals and the links to what is behind them begin with; the default is `BASE_URL/trust`, where the service shows these pages itself.',
       ) ?? `${baseUrl}/trust`,
     letterUrl:
       env.maybe(
         'LETTER_URL',
-        address('http:', 'https:'),
+        urlWithProtocol('http:', 'https:'),
         'Address that the token of a signing link of a letter of engagement follows; the default is `APP_URL/letters`, and the service shows this page at `BASE_URL/letters`.',
       ) ?? `${appUrl}/letters`,
     ...databaseSettings(env),
@@ -103,7 +119,7 @@ function read(env: Environment) {
     demo: env.take('DEMO', flag, '1', '1 creates a demonstration organization in a new embedded database, 0 leaves it empty.'),
     bootstrapApiKey: env.maybe(
       'BOOTSTRAP_API_KEY',
-      key,
+      apiKey,
       'API key of the demonstration organization (`cak_` and 64 hexadecimal digits); without it, a random key is created and printed once.',
     ),
     secret: env.maybe(
@@ -121,7 +137,7 @@ function read(env: Environment) {
     mail: {
       url: env.maybe(
         'SMTP_URL',
-        address('smtp:', 'smtps:'),
+        urlWithProtocol('smtp:', 'smtps:'),
         'Address of the mail server, with its credentials; without it, mails stay in the outbox, the table `mail`.',
       ),
       from: env.take('MAIL_FROM', text, 'Compliance <no-reply@localhost>', 'Sender of e-mails.'),
@@ -148,11 +164,19 @@ function read(env: Environment) {
       endpoints: {
         aws: env.maybe(
           'AWS_API_URL',
-          address('http:', 'https:'),
+          urlWithProtocol('http:', 'https:'),
           'Address that stands for all services of AWS, such as a private gateway; by default, connections to AWS use its public addresses.',
         ),
-        azure: env.maybe('AZURE_API_URL', address('http:', 'https:'), 'The same for Azure, with the sign-in of its service principals.'),
-        gcp: env.maybe('GCP_API_URL', address('http:', 'https:'), 'The same for Google Cloud, with the tokens of its service accounts.'),
+        azure: env.maybe(
+          'AZURE_API_URL',
+          urlWithProtocol('http:', 'https:'),
+          'The same for Azure, with the sign-in of its service principals.',
+        ),
+        gcp: env.maybe(
+          'GCP_API_URL',
+          urlWithProtocol('http:', 'https:'),
+          'The same for Google Cloud, with the tokens of its service accounts.',
+        ),
       },
     },
     textModel: textModelSettings(env),

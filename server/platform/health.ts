@@ -20,7 +20,9 @@ export function health({ system, tenant }: Pick<Database, 'system' | 'tenant'>, 
   let isDraining = false;
   let isCold = true;
   const answersAsOwner = createProbe(() => sql`select 1`.execute(system));
-  const answersAsTenant = createProbe(() => readTransaction(tenant, unknownOrganizationId, (db) => db.selectFrom('organization').select('id').execute()));
+  const answersAsTenant = createProbe(() =>
+    readTransaction(tenant, unknownOrganizationId, (db) => db.selectFrom('organization').select('id').execute()),
+  );
   const routes = Router();
   routes.get('/healthz', (_req, res) => void res.json({ status: 'alive' }));
   // During startup, contract/starting.ts answers.

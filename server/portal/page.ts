@@ -5,7 +5,7 @@ import { formatDay } from './days.ts';
 import { document } from './document.ts';
 import { type Html, html, safeHref } from './html.ts';
 
-export interface Rendered {
+export interface RenderedTexts {
   readonly overview: Html | undefined;
   /** The rendered answers, in the order of the questions. */
   readonly answers: readonly Html[];
@@ -18,7 +18,7 @@ interface Section {
 }
 
 /** @param style content of the style element @param urlPrefix for the URLs of its pictures */
-export function portalPage(content: Content, { overview, answers }: Rendered, style: string, urlPrefix: string): string {
+export function portalPage(content: Content, { overview, answers }: RenderedTexts, style: string, urlPrefix: string): string {
   const { organization, portal } = content;
   const title = `Security at ${organization.name}`;
   const sections = [

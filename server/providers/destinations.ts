@@ -48,7 +48,9 @@ export function findSecretsToReenter(manifest: Manifest, stored: ClearFields, se
   const changedIds = fieldIdsWithRole(manifest, 'destination').filter((id) => JSON.stringify(before?.[id]) !== JSON.stringify(after?.[id]));
   if (!changedIds.length) return {};
   const missingSecretIds = fieldIdsWithRole(manifest, 'secret').filter((id) => stored[id]?.length && !Object.hasOwn(sentFields, id));
-  return Object.fromEntries(missingSecretIds.map((id) => [`credentials.${id}`, `must be sent again because ${changedIds.join(', ')} changes`]));
+  return Object.fromEntries(
+    missingSecretIds.map((id) => [`credentials.${id}`, `must be sent again because ${changedIds.join(', ')} changes`]),
+  );
 }
 
 /** @returns the base URL of the connection. Except by the provider's own code, secrets are sent only there and to paths below it. */

@@ -82,7 +82,9 @@ export function createLeasedTokens(
 
   return {
     token: async (rejectedToken) =>
-      currentCredentials.token !== undefined && isUsable(currentCredentials, rejectedToken) ? currentCredentials.token : renewToken(rejectedToken),
+      currentCredentials.token !== undefined && isUsable(currentCredentials, rejectedToken)
+        ? currentCredentials.token
+        : renewToken(rejectedToken),
   };
 }
 

@@ -40,7 +40,8 @@ function decode(text: string): string {
 /** @param bytes a single byte, or a first byte with all continuation bytes that follow it */
 function decodeBytes(bytes: Buffer): string {
   const [firstByte = 0] = bytes;
-  const continuations = firstByte < 0xc0 ? 0 : firstByte < 0xe0 ? 1 : firstByte < 0xf0 ? 2 : firstByte < 0xf8 ? 3 : firstByte < 0xfc ? 4 : 5;
+  const continuations =
+    firstByte < 0xc0 ? 0 : firstByte < 0xe0 ? 1 : firstByte < 0xf0 ? 2 : firstByte < 0xf8 ? 3 : firstByte < 0xfc ? 4 : 5;
   if (firstByte < 0x80) return String.fromCharCode(firstByte);
   if (continuations === 0 || bytes.length <= continuations) return '\ufffd'.repeat(bytes.length);
   const usedBytes = bytes.subarray(1, continuations + 1);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { runRound } from '../../scripts/agent/round.ts';
-import { Refused, type Service, createServiceClient } from '../../scripts/agent/service.ts';
+import { ServiceError, type Service, createServiceClient } from '../../scripts/agent/service.ts';
 import { signInByBrowser } from '../../scripts/agent/sign-in.ts';
 import { startApp } from '../support/app.ts';
 
@@ -68,7 +68,7 @@ test('an error of one organization does not affect the others, but an ended sess
       data: ['a', 'b'].map((id) => ({ organizationId: id, organizationName: id, organizationSlug: id, role: 'employee' })),
     }),
     async register(_token, { organizationId }) {
-      throw new Refused(organizationId === 'a' ? status : 404, 'no');
+      throw new ServiceError(organizationId === 'a' ? status : 404, 'no');
     },
   });
   const state = { token: 'token', installationId: 'b6d0a3c2-58f1-4d7e-9a40-17c3e2f8d695' };

@@ -1,7 +1,7 @@
 /** When a request names an author, the record also shows the credential that wrote the record (spec/conventions, 8). */
 import { expect, test } from 'vitest';
 import { startApp } from '../support/app.ts';
-import { note, riskOf } from '../support/attachments.ts';
+import { textFile, riskOf } from '../support/attachments.ts';
 import { comment, mailsOf, mention } from '../support/comments.ts';
 import { contract, document, resolve } from '../support/contract.ts';
 import { newMember } from '../support/organization.ts';
@@ -146,7 +146,7 @@ test('a comment by a key on behalf of a member (201, 200) shows the key, and so 
 test('201 for a comment in a session shows no credential next to the name', async () => {
   const { inPerson, organization, riskId } = await setUp();
   const chen = await newMember(app.database, organization.id, ['admin'], { name: 'Chen Liu' });
-  const body = { content: mention(chen), entityType: 'risk', entityId: riskId, attachments: [note] };
+  const body = { content: mention(chen), entityType: 'risk', entityId: riskId, attachments: [textFile] };
   const writtenComment = await inPerson('POST', '/v1/comments', { body });
   expect(writtenComment).toMatchObject({ status: 201, body: { via: null } });
   expect(await inPerson('GET', `/v1/attachments/${writtenComment.body.attachments[0].id}`)).toMatchObject({ body: { via: null } });
@@ -155,12 +155,14 @@ test('201 for a comment in a session shows no credential next to the name', asyn
 test('201 for files by a key on behalf of a member, which show the key', async () => {
   const { call, ada, riskId, organization } = await setUp();
   const taskId = (await call('POST', '/v1/tasks', { body: { title: 'Restore test', description: 'Restore one.' } })).body.id;
-  const writtenComment = await comment(call, riskId, { attachments: [{ ...note, userId: ada.userId }] });
+  const writtenComment = await comment(call, riskId, { attachments: [{ ...textFile, userId: ada.userId }] });
   const uploaded = await call('POST', `/v1/people/${organization.owner.id}/employment-evidence/onboard`, {
-    body: { ...note, userId: ada.userId },
+    body: { ...textFile, userId: ada.userId },
   });
-  const attachment = await call('POST', '/v1/attachments', { body: { ...note, entityType: 'risk', entityId: riskId, userId: ada.userId } });
-  const taskAttachment = await call('POST', `/v1/tasks/${taskId}/attachments`, { body: { ...note, userId: ada.userId } });
+  const attachment = await call('POST', '/v1/attachments', {
+    body: { ...textFile, entityType: 'risk', entityId: riskId, userId: ada.userId },
+  });
+  const taskAttachment = await call('POST', `/v1/tasks/${taskId}/attachments`, { body: { ...textFile, userId: ada.userId } });
   expect([attachment, taskAttachment]).toMatchObject([{ body: { via: key } }, { body: { via: key } }]);
   for (const id of [writtenComment.attachments[0]?.id, uploaded.body.id, attachment.body.id, taskAttachment.body.id])
     expect(await call('GET', `/v1/attachments/${id}`), id).toMatchObject({ status: 200, body: { uploadedById: ada.userId, via: key } });

@@ -7,7 +7,7 @@ import { call, listenOn, type Options, testConfig } from '../support/app.ts';
 import { type contract, sampledContract } from '../support/contract.ts';
 import { openFragileDatabase } from '../support/faults.ts';
 import { everyPermission, newOrganization } from '../support/organization.ts';
-import { refuses } from '../support/refusals.ts';
+import { testError } from '../support/refusals.ts';
 import { withValidAddress } from '../support/signed.ts';
 
 let fragile: Awaited<ReturnType<typeof openFragileDatabase>>;
@@ -75,15 +75,15 @@ describe.each(sampledContract.filter(({ id }) => !fileOperations.includes(id)))(
     return answer;
   }
 
-  refuses(operation, 500, 'for a fault that is not understood', failure, (accept) => whileFailing(unknownError, () => ask({ accept })));
-  refuses(operation, 503, 'when the database gave it up for the sake of another', 'Temporarily unavailable', (accept) =>
+  testError(operation, 500, 'for a fault that is not understood', failure, (accept) => whileFailing(unknownError, () => ask({ accept })));
+  testError(operation, 503, 'when the database gave it up for the sake of another', 'Temporarily unavailable', (accept) =>
     expectRetryAfter(serializationError, accept),
   );
   // The specification prescribes one error text for all faults of risks and employees.
   const isPrescribed = !operation.registry.problems && failure !== problems.internal_error.error;
   if (!isPrescribed)
-    refuses(operation, 503, 'when the database is away', 'Temporarily unavailable', (accept) => expectRetryAfter(shutdownError, accept));
-  else refuses(operation, 500, 'when the database is away', failure, (accept) => expectRetryAfter(shutdownError, accept));
+    testError(operation, 503, 'when the database is away', 'Temporarily unavailable', (accept) => expectRetryAfter(shutdownError, accept));
+  else testError(operation, 500, 'when the database is away', failure, (accept) => expectRetryAfter(shutdownError, accept));
   test('declares Retry-After for errors after which the request may be retried', () => {
     for (const { status, answer } of operation.responses) {
       if (status === 503 || (status === 500 && isPrescribed))
@@ -91,7 +91,7 @@ describe.each(sampledContract.filter(({ id }) => !fileOperations.includes(id)))(
     }
   });
   if (method === 'POST' && operation.registry.scope === 'organization')
-    refuses(
+    testError(
       operation,
       409,
       'while the first request with its Idempotency-Key is running',

@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { grantableScopes } from '#platform/identity/roles';
 import { startApp } from '../support/app.ts';
-import { note, riskOf } from '../support/attachments.ts';
+import { textFile, riskOf } from '../support/attachments.ts';
 import { comment } from '../support/comments.ts';
 import { contract } from '../support/contract.ts';
 import { newApiKey, newMember } from '../support/organization.ts';
@@ -62,7 +62,7 @@ describe('a 403 that depends on the record', () => {
       [
         { entityType: 'risk', entityId: riskId },
         { entityType: 'vendor', entityId: vendor.id },
-      ].map((owner) => call('POST', '/v1/attachments', { body: { ...note, ...owner } })),
+      ].map((owner) => call('POST', '/v1/attachments', { body: { ...textFile, ...owner } })),
     );
     const writtenComment = await comment(call, riskId, {});
     const items = await Promise.all([addItem(call, riskId), addItem(call, vendor.id, { entityType: 'vendor' })]);

@@ -10,8 +10,8 @@ import { bucket, connectAccount, inventory, uploadedInventory } from '../support
 import { contract, resolve } from '../support/contract.ts';
 import { withEvidence } from '../support/evidence.ts';
 import { newApiKey } from '../support/organization.ts';
-import { pathAt, type Place, createRecords } from '../support/records.ts';
-import { refuses } from '../support/refusals.ts';
+import { pathAt, type PathParameters, createRecords } from '../support/records.ts';
+import { testError } from '../support/refusals.ts';
 import { risk } from '../support/risks.ts';
 import { isSigned, withValidAddress } from '../support/signed.ts';
 import {
@@ -27,7 +27,7 @@ const app = startApp();
 const usedKey = { 'Idempotency-Key': 'used' };
 // These requests change nothing, so one organization and one record of each kind are enough.
 let caller: Caller;
-let places: Readonly<Record<string, Place>>;
+let places: Readonly<Record<string, PathParameters>>;
 let limitedBase: string;
 /** Address of a server with a limit for the organization, which also applies to polling operations. */
 let overLimit: string;
@@ -108,7 +108,7 @@ describe.each(contract)('$id', (operation) => {
   const withQuery = (expires?: number) =>
     isSigned(operation) ? withValidAddress(operation, missingPath(), app.ports.secrets, caller.organization.id, expires) : missingPath();
 
-  refuses(operation, 400, 'for an unknown query parameter', 'Validation failed', (accept) =>
+  testError(operation, 400, 'for an unknown query parameter', 'Validation failed', (accept) =>
     ask(method, pathWithUnknownQuery, { body, accept }),
   );
   // A code to exchange is a credential by itself, and the example code is invalid.
@@ -118,37 +118,37 @@ describe.each(contract)('$id', (operation) => {
     : 'requiresSession' in registry
       ? 'Invalid, expired or missing session'
       : 'Invalid or missing API key';
-  refuses(operation, 401, 'without a credential', missingCode, (accept) => app.call(method, path, { body, accept }));
+  testError(operation, 401, 'without a credential', missingCode, (accept) => app.call(method, path, { body, accept }));
   if (isSigned(operation)) {
-    refuses(operation, 403, 'for another signature', 'Wrong signature', (accept) => app.call(method, path, { accept }));
-    refuses(operation, 410, 'for an address that has run out', 'The link has expired', (accept) =>
+    testError(operation, 403, 'for another signature', 'Wrong signature', (accept) => app.call(method, path, { accept }));
+    testError(operation, 410, 'for an address that has run out', 'The link has expired', (accept) =>
       app.call(method, withQuery(1), { accept }),
     );
   } else if (registry.scope !== 'public')
-    refuses(operation, 403, 'for the key of another organization', 'The API key belongs to another organization', (accept) =>
+    testError(operation, 403, 'for the key of another organization', 'The API key belongs to another organization', (accept) =>
       caller.call(method, path, { body, accept, headers: { 'X-Organization-Id': newId('org') } }),
     );
-  refuses(operation, 413, 'for a body that is announced as too large', 'Request body too large', (accept) =>
+  testError(operation, 413, 'for a body that is announced as too large', 'Request body too large', (accept) =>
     sendHeadersOnly(method, path, bodyLimit + 1, accept, 'requiresSession' in registry),
   );
   if (kind === 'bytes')
-    refuses(operation, 415, 'for bytes that are packed', 'Unsupported media type', (accept) =>
+    testError(operation, 415, 'for bytes that are packed', 'Unsupported media type', (accept) =>
       app.call(method, path, { accept, raw: 'x', headers: { 'Content-Encoding': 'gzip' } }),
     );
   else
-    refuses(operation, 415, 'for a body that is not JSON', 'Unsupported media type', (accept) =>
+    testError(operation, 415, 'for a body that is not JSON', 'Unsupported media type', (accept) =>
       ask(method, path, { body, accept, type: 'text/plain' }),
     );
-  refuses(operation, 429, 'after the last request of the minute', 'Too many requests', (accept) => exceedLimit({ body, accept }));
+  testError(operation, 429, 'after the last request of the minute', 'Too many requests', (accept) => exceedLimit({ body, accept }));
   if (parameters.some((parameter) => parameter.in === 'path'))
-    refuses(operation, 404, 'for what is not there', expect.stringMatching(/ not found$/), (accept) =>
+    testError(operation, 404, 'for what is not there', expect.stringMatching(/ not found$/), (accept) =>
       ask(method, withQuery(), { body, accept }),
     );
-  refuses(operation, 412, 'when the record is no longer what If-Match names', 'The record has changed', (accept) =>
+  testError(operation, 412, 'when the record is no longer what If-Match names', 'The record has changed', (accept) =>
     ask(method, existingPath(), { body, accept, headers: { 'If-Match': '"other"' } }),
   );
   if (method === 'POST' && registry.scope !== 'public')
-    refuses(operation, 422, 'for the Idempotency-Key of another request', 'This Idempotency-Key was used for another request', (accept) =>
+    testError(operation, 422, 'for the Idempotency-Key of another request', 'This Idempotency-Key was used for another request', (accept) =>
       // If the body names the organization, the answer is stored for that organization.
       ask(method, existingPath(), { body: inOwnOrganization(body), accept, headers: usedKey }),
     );

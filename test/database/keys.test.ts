@@ -5,7 +5,7 @@ import { planDistribution } from '#admin/distribution/statements';
 import { newId } from '#platform/database/ids';
 import { migrate } from '#platform/database/migrate';
 import type { Database } from '#platform/database/open';
-import { completeRun, renewLease, takeRun } from '#platform/jobs/queue';
+import { completeRun, renewLease, claimRun } from '#platform/jobs/queue';
 import { startApp } from '../support/app.ts';
 import { newMember, newOrganization } from '../support/organization.ts';
 import { emptyDatabase, ownDatabase } from '../support/own-database.ts';
@@ -80,7 +80,7 @@ test('a run is claimed, locked and completed separately', async () => {
     .where('organization_id', '=', ours.id)
     .execute();
   const lease = 'the one of this test';
-  expect(await takeRun(database.system, lease, ['employee_sync'])).toMatchObject({ id, organization_id: ours.id });
+  expect(await claimRun(database.system, lease, ['employee_sync'])).toMatchObject({ id, organization_id: ours.id });
   const states = async () =>
     Object.fromEntries(
       (await database.system.selectFrom('run').select(['organization_id', 'status']).where('id', '=', id).execute()).map(

@@ -7,7 +7,7 @@ import type { Database } from '#platform/database/open';
 import { LateQuery } from '#platform/database/session';
 import { openWrappedDatabase } from '../support/wrapped-database.ts';
 import { databaseUrl } from '../support/engine.ts';
-import { type Fault, injectFaults, refused, answerLost, notSent } from '../support/injection.ts';
+import { type Fault, injectFaults, rejectedByDatabase, answerLost, notSent } from '../support/injection.ts';
 import { newOrganization, type TestOrganization, within } from '../support/organization.ts';
 
 let database: Database;
@@ -188,7 +188,7 @@ const withSpoiltConnection = <R>(statementPattern: RegExp, fault: Fault, work: (
 describe('a connection is not reused', () => {
   test.each([
     ['unsent', notSent],
-    ['refused', refused],
+    ['refused', rejectedByDatabase],
     ['unheard', answerLost],
   ])('when its transaction did not begin: %s', async (name, fault) => {
     expect(
@@ -209,7 +209,7 @@ describe('a connection is not reused', () => {
   });
   test.each([
     ['unsent', notSent],
-    ['refused', refused],
+    ['refused', rejectedByDatabase],
     ['unheard', answerLost],
   ])('when its transaction could not be rolled back: %s', async (name, fault) => {
     expect(

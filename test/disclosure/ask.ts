@@ -1,9 +1,9 @@
 /** Sends every read request on behalf of every reader, and records which texts an answer shows although the reader may not read them. */
 import { call } from '../support/app.ts';
 import type { Home } from './homes.ts';
-import { mayCall, type Reader, type Refused, refusedTo } from './readers.ts';
+import { mayCall, type Reader, type HiddenReason, reasonHidden } from './readers.ts';
 import type { Reading } from './readings.ts';
-import { linksIn, shownIn } from './shown.ts';
+import { findFileLinks, findCanaries } from './shown.ts';
 
 /** Maximum number of concurrent requests of one reader. */
 const maxConcurrency = 6;
@@ -14,11 +14,11 @@ export interface Disclosure {
   readonly operation: string;
   /** The names of the text, as `kind.field`. A text that several records contain has several names. */
   readonly texts: readonly string[];
-  readonly why: Refused;
+  readonly why: HiddenReason;
   readonly readers: Set<string>;
 }
 
-export async function askEverything(
+export async function readEverything(
   base: string,
   readers: AsyncIterable<Reader>,
   readings: readonly Reading[],
@@ -61,7 +61,7 @@ export async function askEverything(
     const canaryHomes = homes.get(canary);
     if (!canaryHomes) return void homeless.add(`${operation} ${canary}`);
     for (const { kind, field } of canaryHomes) shownTexts.add(`${kind}.${field}`);
-    const reason = refusedTo(reader, canaryHomes);
+    const reason = reasonHidden(reader, canaryHomes);
     if (!reason) return;
     const texts = [...new Set(canaryHomes.map(({ kind, field }) => `${kind}.${field}`))].sort();
     const key = `${operation} ${texts.join()} ${reason}`;
@@ -84,10 +84,10 @@ async function sendReading(
     const answer: Awaited<ReturnType<Reader['ask']>> = await reader.ask(operation.method, url, { body });
     if (answer.status === 401) throw new Error(`${reader.name} ${url}: ${answer.text}`);
     if (page === 0) [status, code] = [answer.status, answer.body?.code];
-    for (const canary of await shownIn(answer)) shownCanaries.add(canary);
-    for (const link of linksIn(answer.text)) {
+    for (const canary of await findCanaries(answer)) shownCanaries.add(canary);
+    for (const link of findFileLinks(answer.text)) {
       const { pathname, search } = new URL(link);
-      for (const canary of await shownIn(await call(base, 'GET', pathname + search, {}))) shownCanaries.add(canary);
+      for (const canary of await findCanaries(await call(base, 'GET', pathname + search, {}))) shownCanaries.add(canary);
     }
     url = /^<(.*)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
   }

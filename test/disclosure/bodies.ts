@@ -1,9 +1,9 @@
 /** Puts a canary into each free text of the example bodies in the contract. */
 import type { contract } from '../support/contract.ts';
 import { pdfOf } from '../support/documents.ts';
-import { at, fieldsOf, put } from '../tenancy/ids.ts';
+import { valueAt, fieldsOf, withValueAt } from '../tenancy/ids.ts';
 import { isValid } from '../properties/schema.ts';
-import { canariesIn, marked, newCanary } from './canary.ts';
+import { canariesIn, withCanary, newCanary } from './canary.ts';
 
 type Operation = (typeof contract)[number];
 
@@ -61,7 +61,7 @@ const limitedFields: Readonly<Record<string, string>> = {
 /** The operation that received each canary. Some texts are stored in the audit log only. */
 export const origins = new Map<string, Operation>();
 /** The canary in the name of a file, by the canary in its content. */
-export const namesOfFiles = new Map<string, string>();
+export const nameCanaryByContentCanary = new Map<string, string>();
 
 /** @returns the fields of an operation's body that take free text */
 export function textsOf(operation: Operation): TextField[] {
@@ -88,17 +88,17 @@ export function textsOf(operation: Operation): TextField[] {
 /** @returns a valid text for the field that contains a canary */
 function markedText({ format, pattern = '', maxLength = Infinity }: TextSchema, original?: unknown): string {
   const canary = newCanary();
-  if (typeof original === 'string' && original !== '') return marked(original, canary, maxLength);
+  if (typeof original === 'string' && original !== '') return withCanary(original, canary, maxLength);
   if (format === 'email' || pattern.includes('@')) return `${canary}@example.com`;
   if (format === 'uri' || /^\^\(?\[Hh/.test(pattern)) return `https://example.com/${canary}`;
   return maxLength < canary.length + 12 ? canary : `kestrel text ${canary}`;
 }
 
 /** @returns the body with a canary in each of its text fields */
-export function planted(operation: Operation, body: unknown): unknown {
-  const fields = textsOf(operation).filter(({ steps }) => typeof at(body, steps) === 'string');
+export function withCanaries(operation: Operation, body: unknown): unknown {
+  const fields = textsOf(operation).filter(({ steps }) => typeof valueAt(body, steps) === 'string');
   const markedBody = fields.reduce(
-    (partlyMarked, { steps, schema }) => put(partlyMarked, steps, markedText(schema, at(body, steps))),
+    (partlyMarked, { steps, schema }) => withValueAt(partlyMarked, steps, markedText(schema, valueAt(body, steps))),
     body,
   );
   for (const canary of canariesIn(JSON.stringify(markedBody) ?? '')) origins.set(canary, operation);
@@ -108,10 +108,10 @@ export function planted(operation: Operation, body: unknown): unknown {
 /** @returns the body with an additional text field; undefined if the body has no object that could contain the field */
 export function withField(operation: Operation, { steps, schema }: TextField, body: unknown): unknown {
   const parentSteps = steps.at(-1) === '0' ? steps.slice(0, -2) : steps.slice(0, -1);
-  if (parentSteps.length && typeof at(body, parentSteps) !== 'object') return undefined;
+  if (parentSteps.length && typeof valueAt(body, parentSteps) !== 'object') return undefined;
   const text = markedText(schema);
   for (const canary of canariesIn(text)) origins.set(canary, operation);
-  return steps.at(-1) === '0' ? put(body, steps.slice(0, -1), [text]) : put(body, steps, text);
+  return steps.at(-1) === '0' ? withValueAt(body, steps.slice(0, -1), [text]) : withValueAt(body, steps, text);
 }
 
 /** @returns the body with a canary in the content of its file, if this is a text or a PDF and its name has a canary */
@@ -123,7 +123,7 @@ export async function withMarkedFile(body: unknown): Promise<unknown> {
   const canary = newCanary();
   const content = createContent(String(fileType), `kestrel file ${canary}`);
   if (!content) return body;
-  namesOfFiles.set(canary, name);
+  nameCanaryByContentCanary.set(canary, name);
   return { ...Object(body), fileData: Buffer.from(await content).toString('base64') };
 }
 

@@ -13,7 +13,7 @@ export function canariesIn(text: string): Set<string> {
 }
 
 /** @returns the text with a canary, or only the canary if both do not fit into `maxLength`. A file name keeps its extension. */
-export function marked(text: string, canary = newCanary(), maxLength = Infinity): string {
+export function withCanary(text: string, canary = newCanary(), maxLength = Infinity): string {
   const [local = '', domain] = text.split('@');
   if (domain !== undefined && !text.includes(' ')) return `${canary}.${local}@${domain}`.toLowerCase();
   if (/^[^/]*\.\w{2,5}$/.test(text)) return `${canary} ${text}`;

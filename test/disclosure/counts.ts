@@ -28,7 +28,7 @@ interface Job {
   readonly reader: Reader;
   readonly reading: Reading;
 }
-export interface Counted {
+export interface ChangedCount {
   readonly operation: string;
   readonly kind: string;
   readonly readers: Set<string>;
@@ -36,13 +36,13 @@ export interface Counted {
 }
 
 /** @param readers keys with one permission each, and restricted members @returns numbers that changed with records hidden from readers */
-export async function askCounts(
+export async function findChangedCounts(
   app: ReturnType<typeof startApp>,
   world: World,
   readers: readonly Reader[],
   readings: readonly Reading[],
-): Promise<Counted[]> {
-  const countsByKey = new Map<string, Counted>();
+): Promise<ChangedCount[]> {
+  const countsByKey = new Map<string, ChangedCount>();
   // This role is in use, so no request can delete it.
   const roleId = await newRole(app.database, world.id, ['policy:read']);
   await newMember(app.database, world.id, ['employee', roleId]);

@@ -6,16 +6,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp } from '../support/app.ts';
 import { contract, document, isSampled, sampledContract } from '../support/contract.ts';
 import { ownDatabase } from '../support/own-database.ts';
-import { askEverything } from './ask.ts';
+import { readEverything } from './ask.ts';
 import { textsOf } from './bodies.ts';
 import { structuredColumns, textColumns } from './columns.ts';
-import { askCounts, type Counted } from './counts.ts';
-import { tellingFilters } from './filters.ts';
+import { findChangedCounts, type ChangedCount } from './counts.ts';
+import { findRevealingFilters } from './filters.ts';
 import { kinds } from './homes.ts';
 import { type Reader, readersOf } from './readers.ts';
 import { readingsOf } from './readings.ts';
-import { empty, emptyReferences } from './references.ts';
-import { furtherPermissions, notStored, storedIn, unanswered, unobserved, unshown } from './unsent.ts';
+import { emptyReferenceReasons, emptyReferences } from './references.ts';
+import { furtherPermissions, notStored, storedIn, neverSuccessful, unobserved, neverShown } from './unsent.ts';
 import { type ShownByChange, shownByChanges } from './writes.ts';
 import { entitiesOf, newWorld, type World } from './world.ts';
 
@@ -23,18 +23,18 @@ type Operation = (typeof contract)[number];
 
 const app = startApp(ownDatabase());
 let world: World;
-let askResult: Awaited<ReturnType<typeof askEverything>>;
-let changedCounts: readonly Counted[];
+let askResult: Awaited<ReturnType<typeof readEverything>>;
+let changedCounts: readonly ChangedCount[];
 let shownByChange: readonly ShownByChange[] = [];
 
 beforeAll(async () => {
   world = await newWorld(app);
   const readings = (await readingsOf(app, world, await entitiesOf(app, world))).filter(({ operation }) => isSampled(operation.id));
-  askResult = await askEverything(app.base, readersOf(app, world), readings, world.homes);
+  askResult = await readEverything(app.base, readersOf(app, world), readings, world.homes);
   const countReaders: Reader[] = [];
   for await (const reader of readersOf(app, world))
     if (reader.isRestricted || /^key \w+:read$/.test(reader.name)) countReaders.push(reader);
-  changedCounts = await askCounts(app, world, countReaders, readings);
+  changedCounts = await findChangedCounts(app, world, countReaders, readings);
 }, 3_600_000);
 afterAll(() => world.end());
 
@@ -66,19 +66,19 @@ test('every kind of record has a text with a canary', () => {
 
 test('every reference to another record has a value, or is listed with the reason why it is empty', async () => {
   const foundReferences = await emptyReferences(app.database, world.id);
-  expect(foundReferences.map(({ table, column }) => `${table}.${column}`)).toEqual(Object.keys(empty).toSorted());
+  expect(foundReferences.map(({ table, column }) => `${table}.${column}`)).toEqual(Object.keys(emptyReferenceReasons).toSorted());
 });
 
 /** Whether all operations are tested: a sample of them can neither show every kind of text nor that every declaration is needed. */
 const isWhole = sampledContract.length === contract.length;
 test.runIf(isWhole)('every kind of text is shown to at least one reader', () => {
   const fields = new Set([...world.homes.values()].flat().flatMap(({ kind, field }) => (field === 'request' ? [] : [`${kind}.${field}`])));
-  expect([...fields].filter((text) => !askResult.seen.has(text) && !(text in unshown)).sort()).toEqual([]);
+  expect([...fields].filter((text) => !askResult.seen.has(text) && !(text in neverShown)).sort()).toEqual([]);
 });
 
 test('every read is answered successfully, and every canary in an answer belongs to a known record', () => {
   const unansweredReads = [...askResult.statuses].filter(
-    ([id, statuses]) => ![...statuses].some((status) => status < 300) && !(id in unanswered),
+    ([id, statuses]) => ![...statuses].some((status) => status < 300) && !(id in neverSuccessful),
   );
   expect(unansweredReads.map(([id, statuses]) => `${id} ${[...statuses].join()}`)).toEqual([]);
   expect(askResult.homeless).toEqual([]);
@@ -108,7 +108,7 @@ test('a number changes with a hidden record only if the operation declares this'
 });
 
 test('no filter reveals a link to a record that the reader may not read', async () => {
-  expect(await tellingFilters(app, world)).toEqual([]);
+  expect(await findRevealingFilters(app, world)).toEqual([]);
 }, 120_000);
 
 test('no read requires a permission that the contract does not name', () => {

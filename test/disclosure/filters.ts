@@ -23,7 +23,7 @@ const harmlessFilters = new Set(['listEngagementLetters frameworkInstanceId']);
 const maxIds = 12;
 
 /** @returns filters whose answer differs for a record that the key may not read and an unknown id, as `operation parameter` */
-export async function tellingFilters(app: ReturnType<typeof startApp>, world: World): Promise<string[]> {
+export async function findRevealingFilters(app: ReturnType<typeof startApp>, world: World): Promise<string[]> {
   const idsByKind = await world.ids();
   const revealingFilters = new Set<string>();
   for (const { id, method, path, parameters, registry } of contract) {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/open';
 import type { contract } from '../support/contract.ts';
-import { namesOfFiles, origins } from './bodies.ts';
+import { nameCanaryByContentCanary, origins } from './bodies.ts';
 import { canariesIn } from './canary.ts';
 
 /** One text of one record. */
@@ -209,7 +209,7 @@ export async function homesIn(
     const memberHomes = canaryHomes.filter(({ kind, field }) => kind === 'member' && (field === 'name' || field === 'email'));
     if (memberHomes.length) homes.set(canary, memberHomes);
   }
-  for (const [canary, name] of namesOfFiles)
+  for (const [canary, name] of nameCanaryByContentCanary)
     if (!homes.has(canary))
       homes.set(
         canary,

@@ -1,7 +1,7 @@
 /** Puts a canary into each free text of the demonstration's records, because requests could not create records in all these states. */
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/open';
-import { marked } from './canary.ts';
+import { withCanary } from './canary.ts';
 import { structuredColumns, textColumns } from './columns.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -15,13 +15,13 @@ export async function markRecords({ system }: Pick<Database, 'system'>, organiza
     const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${ownRows}`.execute(system);
     for (const column of splitNames(textColumns[table])) {
       const changes = rows.flatMap(({ id, [column]: text }) =>
-        typeof text === 'string' && text !== '' ? [{ id, value: marked(text) }] : [],
+        typeof text === 'string' && text !== '' ? [{ id, value: withCanary(text) }] : [],
       );
       await updateColumn(table, column, changes, sql`value`);
     }
     for (const column of splitNames(structuredColumns[table])) {
       const changes = rows.flatMap(({ id, [column]: value }) =>
-        value === null ? [] : [{ id, value: JSON.stringify(markedInside(value)) }],
+        value === null ? [] : [{ id, value: JSON.stringify(withInnerCanaries(value)) }],
       );
       await updateColumn(table, column, changes, sql`value::jsonb`);
     }
@@ -40,9 +40,9 @@ export async function markRecords({ system }: Pick<Database, 'system'>, organiza
 const splitNames = (list = '') => list.split(/\s+/).filter((name) => name !== '');
 
 /** @returns the value with a canary in each text that has several words */
-export function markedInside(value: unknown): unknown {
-  if (typeof value === 'string') return /\S \S/.test(value) ? marked(value) : value;
-  if (Array.isArray(value)) return value.map(markedInside);
+export function withInnerCanaries(value: unknown): unknown {
+  if (typeof value === 'string') return /\S \S/.test(value) ? withCanary(value) : value;
+  if (Array.isArray(value)) return value.map(withInnerCanaries);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, markedInside(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withInnerCanaries(inner)]));
 }

@@ -144,14 +144,14 @@ async function visibleRowIds({ database: { system } }: App, organizationId: stri
 export const mayCall = (reader: Reader, permission: Permission) => permits(permission, reader.permissions);
 
 /** Why a reader may not read a text. Only a missing permission can be declared in x-discloses. */
-export type Refused = 'permission' | 'row' | 'draft' | 'file';
+export type HiddenReason = 'permission' | 'row' | 'draft' | 'file';
 
-export function refusedTo(reader: Reader, homes: readonly Home[]): Refused | undefined {
+export function reasonHidden(reader: Reader, homes: readonly Home[]): HiddenReason | undefined {
   const refusalReasons = homes.map((home) => reasonForHome(reader, home));
   return refusalReasons.includes(undefined) ? undefined : refusalReasons[0];
 }
 
-function reasonForHome(reader: Reader, home: Home): Refused | undefined {
+function reasonForHome(reader: Reader, home: Home): HiddenReason | undefined {
   if (home.isOpen || (home.memberId !== undefined && [reader.memberId, reader.userId].includes(home.memberId))) return undefined;
   if (home.row?.kind === 'policy' && !reader.isUnlimited && !reader.rows.has(home.row.id)) return 'row';
   if (home.row && home.row.kind !== 'policy' && reader.isRestricted && !reader.rows.has(home.row.id)) return 'row';

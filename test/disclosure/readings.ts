@@ -4,7 +4,7 @@ import { withValidAddress } from '../support/signed.ts';
 import type { startApp } from '../support/app.ts';
 import { idsIn, kindOf } from '../tenancy/ids.ts';
 import { exampleOf } from '../tenancy/organizations.ts';
-import { shownIn } from './shown.ts';
+import { findCanaries } from './shown.ts';
 import type { World } from './world.ts';
 
 type Operation = (typeof contract)[number];
@@ -58,7 +58,7 @@ export async function readingsOf(app: ReturnType<typeof startApp>, world: World,
       const { path, body } = readingOf(place);
       const answer = await world.call(operation.method, path, { body });
       if (answer.status >= 300) continue;
-      const homes = [...(await shownIn(answer))].flatMap((canary) => world.homes.get(canary) ?? []);
+      const homes = [...(await findCanaries(answer))].flatMap((canary) => world.homes.get(canary) ?? []);
       candidates.push({ place, texts: new Set(homes.map(({ kind, field, isDraft }) => `${kind}.${field} ${isDraft}`)) });
     }
     const chosenPaths: string[] = [];

@@ -11,7 +11,7 @@ interface Reference {
 }
 
 /** References that remain empty, and why. */
-export const empty: Readonly<Record<string, string>> = {
+export const emptyReferenceReasons: Readonly<Record<string, string>> = {
   'engagement_letter.pdf_key': 'a letter has a file once both parties have signed, and files are checked where they are created',
   'engagement_letter_signature.file_key': 'files are checked where they are created',
   'integration_connection.inventory_key': 'files are checked where they are created',
@@ -23,7 +23,7 @@ export const empty: Readonly<Record<string, string>> = {
 export async function fillReferences(database: Pick<Database, 'system'>, organizationId: string): Promise<void> {
   for (const reference of await emptyReferences(database, organizationId)) {
     const { table, column, target, key, hasOrganization } = reference;
-    if (`${table}.${column}` in empty) continue;
+    if (`${table}.${column}` in emptyReferenceReasons) continue;
     const value = sql`(select ${sql.ref(key)} from ${sql.table(target)} ${hasOrganization ? sql`where organization_id = ${organizationId}` : sql``}
       order by ${sql.ref(key)} limit 1)`;
     const row = sql`select ctid from ${sql.table(table)} where organization_id = ${organizationId} order by ctid limit 1`;

@@ -7,7 +7,7 @@ import { canariesIn } from './canary.ts';
 type Answer = Pick<Awaited<ReturnType<typeof call>>, 'bytes' | 'text' | 'headers'>;
 
 /** @returns the canaries in the headers and the body of an answer */
-export async function shownIn(answer: Answer): Promise<Set<string>> {
+export async function findCanaries(answer: Answer): Promise<Set<string>> {
   const headers = ['content-disposition', 'location', 'link'].map((name) => decodeHeader(answer.headers.get(name) ?? '')).join(' ');
   return new Set([...canariesIn(headers), ...(await canariesInBytes(answer.bytes, answer.text))]);
 }
@@ -24,7 +24,7 @@ async function canariesInBytes(bytes: Uint8Array, text = new TextDecoder().decod
 }
 
 /** @returns the addresses of files in a JSON answer, with their signatures */
-export const linksIn = (text: string): string[] => [
+export const findFileLinks = (text: string): string[] => [
   ...new Set([...text.matchAll(/"(https?:\/\/[^"]*[?&]signature=[^"]*)"/g)].flatMap(([, url]) => url ?? [])),
 ];
 

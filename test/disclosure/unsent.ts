@@ -46,7 +46,7 @@ export const notStored: Readonly<Record<string, string>> = {
 };
 
 /** Reads that never succeed in this world, and why. */
-export const unanswered: Readonly<Record<string, string>> = {
+export const neverSuccessful: Readonly<Record<string, string>> = {
   downloadDeviceAgent: 'no package is stored',
   exportSoa: 'its document is not approved',
   getMyDevice: 'a computer is of the person who is signed in',
@@ -57,7 +57,7 @@ export const unanswered: Readonly<Record<string, string>> = {
 };
 
 /** Texts that no read shows, and why. */
-export const unshown: Readonly<Record<string, string>> = {
+export const neverShown: Readonly<Record<string, string>> = {
   'checkResult.account': 'answers of scans have the account of the connection',
   'evidenceFile.content': 'the file waits for its submission',
   'orgChart.nodes': 'an uploaded file takes their place',

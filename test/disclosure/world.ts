@@ -8,8 +8,8 @@ import { waitForWork } from '../support/runs.ts';
 import { withValidAddress } from '../support/signed.ts';
 import { trackChanges } from '../tenancy/changes.ts';
 import { exampleOf, newFullOrganization } from '../tenancy/organizations.ts';
-import { planted, textsOf, withField, withMarkedFile } from './bodies.ts';
-import { marked, newCanary } from './canary.ts';
+import { withCanaries, textsOf, withField, withMarkedFile } from './bodies.ts';
+import { withCanary, newCanary } from './canary.ts';
 import { homesIn } from './homes.ts';
 import { markRecords } from './marks.ts';
 import type { Entity } from './readings.ts';
@@ -48,7 +48,7 @@ export async function newWorld(app: App) {
       await markRecords(database, id);
       homesOfDemonstration = await homesIn(database, id);
     },
-    bodyFor: async (operation, example) => withMarkedFile(planted(operation, example)),
+    bodyFor: async (operation, example) => withMarkedFile(withCanaries(operation, example)),
     answered: recordStored,
   });
   /** Sends a request. @param attempt index of the records in the request @returns the status */
@@ -65,7 +65,7 @@ export async function newWorld(app: App) {
     ({ id, method, registry }) => method !== 'GET' && method !== 'DELETE' && registry.effect === 'change' && !excludedOperations.has(id),
   );
   for (const operation of writes.filter(({ method, responses }) => method !== 'POST' || !responses.some(({ status }) => status === 201)))
-    for (const example of operation.bodies) await send(operation, await withMarkedFile(planted(operation, example)));
+    for (const example of operation.bodies) await send(operation, await withMarkedFile(withCanaries(operation, example)));
   // Sends the fields that no example contains, or that only rejected examples contain.
   for (const operation of writes)
     for (const field of textsOf(operation)) {
@@ -73,7 +73,7 @@ export async function newWorld(app: App) {
       const examples = [...operation.bodies, ...(operation.method === 'PATCH' ? [{}] : [])];
       const attempts = examples.flatMap((example) => Array.from({ length: maxAttempts }, (_, attempt) => ({ example, attempt })));
       for (const { example, attempt } of attempts) {
-        const body = withField(operation, field, planted(operation, example));
+        const body = withField(operation, field, withCanaries(operation, example));
         if (body !== undefined && (await send(operation, body, attempt)) < 300) break;
       }
     }
@@ -128,7 +128,7 @@ async function addPeople(
 ) {
   const people = [];
   for (const role of ['owner', 'admin', 'auditor', 'employee', 'contractor']) {
-    const name = marked(`${role} of the test`);
+    const name = withCanary(`${role} of the test`);
     const member = await newMember(database, organization.id, [role], { name, email: `${newCanary()}@example.com` });
     people.push({ role, ...(await session({ id: organization.id }, member)) });
     if (role !== 'employee' && role !== 'contractor') continue;
@@ -137,23 +137,28 @@ async function addPeople(
       if (answer.status !== 201) throw new Error(`${path}: ${answer.text}`);
       return String(answer.body.id ?? answer.body.data.id);
     };
-    const description = () => marked('Written for a member');
+    const description = () => withCanary('Written for a member');
     const assignee = { assigneeId: member.id };
-    const taskId = await createRecord('/v1/tasks', { title: marked('Own task'), description: description(), ...assignee });
-    const otherId = await createRecord('/v1/tasks', { title: marked('Task of others'), description: description() });
+    const taskId = await createRecord('/v1/tasks', { title: withCanary('Own task'), description: description(), ...assignee });
+    const otherId = await createRecord('/v1/tasks', { title: withCanary('Task of others'), description: description() });
     const controlId = await createRecord('/v1/controls', {
-      name: marked('Shared control'),
+      name: withCanary('Shared control'),
       description: description(),
       taskIds: [taskId, otherId],
       policyIds: [limitedPolicyId],
     });
     const risk = { description: description(), category: 'operations', department: 'it' };
-    const riskId = await createRecord('/v1/risks', { title: marked('Own risk'), ...risk, ...assignee });
-    const hiddenId = await createRecord('/v1/risks', { title: marked('Risk of others'), ...risk, description: description() });
+    const riskId = await createRecord('/v1/risks', { title: withCanary('Own risk'), ...risk, ...assignee });
+    const hiddenId = await createRecord('/v1/risks', { title: withCanary('Risk of others'), ...risk, description: description() });
     for (const id of [riskId, hiddenId]) {
       await organization.call('PUT', `/v1/risks/${id}/controls`, { body: { controlIds: [controlId] } });
       await organization.call('PUT', `/v1/risks/${id}/tasks`, { body: { taskIds: [taskId, otherId] } });
-      await createRecord('/v1/task-management', { entityType: 'risk', entityId: id, title: marked('Item'), description: description() });
+      await createRecord('/v1/task-management', {
+        entityType: 'risk',
+        entityId: id,
+        title: withCanary('Item'),
+        description: description(),
+      });
     }
     for (const [entityType, entityId] of [
       ['task', taskId],
@@ -161,7 +166,7 @@ async function addPeople(
       ['risk', riskId],
       ['risk', hiddenId],
     ]) {
-      await createRecord('/v1/comments', { entityType, entityId, content: marked('Comment') });
+      await createRecord('/v1/comments', { entityType, entityId, content: withCanary('Comment') });
       const fileName = `${newCanary()}.txt`;
       await createRecord('/v1/attachments', {
         entityType,
@@ -179,15 +184,20 @@ async function addPeople(
 /** Adds a policy in each state that hides it from some members. @returns the id of the policy that is limited to a department */
 async function addPolicies({ call }: Awaited<ReturnType<typeof newFullOrganization>>): Promise<string> {
   const addPolicy = async (name: string, otherFields: object = {}) => {
-    const body = { name: marked(name), description: marked(`About ${name}`), content: textOf(marked(`Text of ${name}`)), ...otherFields };
+    const body = {
+      name: withCanary(name),
+      description: withCanary(`About ${name}`),
+      content: textOf(withCanary(`Text of ${name}`)),
+      ...otherFields,
+    };
     const answer = await call('POST', '/v1/policies', { body });
     if (answer.status !== 201) throw new Error(answer.text);
     const id = String(answer.body.id);
-    await call('POST', '/v1/comments', { body: { entityType: 'policy', entityId: id, content: marked(`Comment on ${name}`) } });
+    await call('POST', '/v1/comments', { body: { entityType: 'policy', entityId: id, content: withCanary(`Comment on ${name}`) } });
     return id;
   };
   const publish = async (id: string) => {
-    const answer = await call('POST', `/v1/policies/${id}/versions/publish`, { body: { changelog: marked('Published') } });
+    const answer = await call('POST', `/v1/policies/${id}/versions/publish`, { body: { changelog: withCanary('Published') } });
     if (answer.status >= 300) throw new Error(answer.text);
   };
   await addPolicy('Unpublished policy');
@@ -196,8 +206,8 @@ async function addPolicies({ call }: Awaited<ReturnType<typeof newFullOrganizati
   await call('PATCH', `/v1/policies/${limitedId}`, { body: { visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] } });
   const draftId = await addPolicy('Policy with a draft', { status: 'published' });
   await publish(draftId);
-  const version = await call('POST', `/v1/policies/${draftId}/versions`, { body: { changelog: marked('Drafted') } });
-  await call('PATCH', `/v1/policies/${draftId}/versions/${version.body.id}`, { body: { content: textOf(marked('Drafted text')) } });
+  const version = await call('POST', `/v1/policies/${draftId}/versions`, { body: { changelog: withCanary('Drafted') } });
+  await call('PATCH', `/v1/policies/${draftId}/versions/${version.body.id}`, { body: { content: textOf(withCanary('Drafted text')) } });
   const archivedId = await addPolicy('Archived policy', { status: 'published' });
   await call('PATCH', `/v1/policies/${archivedId}`, { body: { isArchived: true } });
   return limitedId;
@@ -220,7 +230,7 @@ async function addFiles({ id, call, ids }: Awaited<ReturnType<typeof newFullOrga
     { entityType: 'employment_offboard', entityId: firstId('mem') },
   ];
   for (const entity of [...rows, ...otherEntities]) {
-    const file = { ...entity, fileName: `${newCanary()}.txt`, fileType: 'text/plain', fileData: 'YQ==', description: marked('A file') };
+    const file = { ...entity, fileName: `${newCanary()}.txt`, fileType: 'text/plain', fileData: 'YQ==', description: withCanary('A file') };
     await call('POST', '/v1/attachments', { body: await withMarkedFile(file) });
   }
 }

@@ -2,8 +2,8 @@
 import type { startApp } from '../support/app.ts';
 import { type contract, resolve, sampledContract } from '../support/contract.ts';
 import { exampleOf } from '../tenancy/organizations.ts';
-import { type Reader, refusedTo, writersFor } from './readers.ts';
-import { shownIn } from './shown.ts';
+import { type Reader, reasonHidden, writersFor } from './readers.ts';
+import { findCanaries } from './shown.ts';
 import type { World } from './world.ts';
 
 type Operation = (typeof contract)[number];
@@ -37,9 +37,9 @@ export async function shownByChanges(app: ReturnType<typeof startApp>, world: Wo
     for (const operation of changes.filter(({ method }) => methods.includes(method)))
       for (const writer of await writersFor(app, world, operation))
         for await (const answer of answersTo(operation, writer)) {
-          for (const canary of await shownIn(answer)) {
+          for (const canary of await findCanaries(answer)) {
             const homes = world.homes.get(canary) ?? [];
-            if (!homes.length || !refusedTo(writer, homes)) continue;
+            if (!homes.length || !reasonHidden(writer, homes)) continue;
             shownTexts.push({ operation, texts: [...new Set(homes.map(({ kind, field }) => `${kind}.${field}`))] });
           }
         }

@@ -16,7 +16,7 @@ import { newOrganization } from '../support/organization.ts';
 import { type PostgresServer, startPostgres, withoutDisk } from '../support/postgres.ts';
 import { launch, startServer, temporaryFolder } from '../support/process.ts';
 import { engines, installed, prepare } from './engines.ts';
-import { expectWhole, newLedger, writeUnderLoad } from './load.ts';
+import { expectConsistent, newLedger, writeUnderLoad } from './load.ts';
 
 const SECRET = 'one secret for what is backed up and restored';
 let postgres: PostgresServer | undefined;
@@ -146,7 +146,11 @@ test.each(enginePairs)(
       expect(await admin(targetEnv, 'backup', '--out', copy)).toMatchObject({ code: 0, body: { rows, files, faults: 0 } });
       expect(manifestIn(copy)).toEqual(manifestIn(out));
       const second = await startServer(targetEnv);
-      const checked = await expectWhole(second.url, key, { acknowledged: acknowledgedBefore, unanswered: new Set(), statuses: new Map() });
+      const checked = await expectConsistent(second.url, key, {
+        acknowledged: acknowledgedBefore,
+        unanswered: new Set(),
+        statuses: new Map(),
+      });
       expect(checked.acknowledged).toBe(acknowledgedBefore.length);
       await expectFiles(second.url, otherKey, attachedFiles);
       expect(await second.stop('SIGTERM')).toBe(0);

@@ -7,7 +7,7 @@ import { call, listenOn, testConfig } from '../support/app.ts';
 import { newOrganization } from '../support/organization.ts';
 import type { PostgresServer } from '../support/postgres.ts';
 import { installed, startPrepared } from './engines.ts';
-import { expectWhole, newLedger, readUnderLoad, writeUnderLoad } from './load.ts';
+import { expectConsistent, newLedger, readUnderLoad, writeUnderLoad } from './load.ts';
 
 describe.runIf(installed)('PostgreSQL', () => {
   let server: PostgresServer;
@@ -74,7 +74,7 @@ describe.runIf(installed)('PostgreSQL', () => {
       await expect.poll(() => reads.get(200), { interval: 5 }).toBeGreaterThan(before.read + 10);
       await Promise.all(ends.map((end) => end()));
       expect([...ledger.statuses.keys(), ...reads.keys()].filter((status) => ![200, 201, 500, 503].includes(status))).toEqual([]);
-      const { rows, acknowledged } = await expectWhole(base, own, ledger);
+      const { rows, acknowledged } = await expectConsistent(base, own, ledger);
       console.log(`PostgreSQL stopped by ${signal}: ${acknowledged} changes acknowledged, ${rows} risks`);
     },
   );

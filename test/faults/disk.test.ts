@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { call } from '../support/app.ts';
 import { startServer, temporaryFolder } from '../support/process.ts';
 import { prepare } from './engines.ts';
-import { expectWhole, newLedger, readUnderLoad, writeUnderLoad } from './load.ts';
+import { expectConsistent, newLedger, readUnderLoad, writeUnderLoad } from './load.ts';
 
 const canMount = checkMount();
 if (!canMount) console.log('A file system cannot be mounted here: a full disk was not tried (needs root with CAP_SYS_ADMIN)');
@@ -49,10 +49,10 @@ describe.runIf(canMount)('a full disk', () => {
     await expect.poll(() => ledger.acknowledged.length, { interval: 5 }).toBeGreaterThan(acknowledgedBefore + 10);
     await Promise.all(stopLoads.map((end) => end()));
     expect([...ledger.statuses.keys()].sort()).toEqual([200, 201, 503]);
-    await expectWhole(server.url, key, ledger);
+    await expectConsistent(server.url, key, ledger);
     expect(await server.stop('SIGKILL')).toBe('SIGKILL');
     const restarted = await startServer(env);
-    const { rows, acknowledged } = await expectWhole(restarted.url, key, ledger);
+    const { rows, acknowledged } = await expectConsistent(restarted.url, key, ledger);
     expect(await restarted.stop('SIGTERM')).toBe(0);
     console.log(
       `full disk: ${acknowledged} changes acknowledged, ${rows} risks, ${ledger.statuses.get(503)} answers of 503, ${readStatuses.get(200)} reads`,
@@ -98,7 +98,7 @@ describe.runIf(canMount)('a full disk', () => {
       await expect.poll(async () => (await call(server.url, 'GET', '/readyz', {})).status).toBe(200);
       expect((await call(server.url, 'GET', risk, { key })).body.data.description).toBe(storedDescription);
       expect(await call(server.url, 'PATCH', risk, { key, body: { impact: 3 } })).toMatchObject({ status: 200 });
-      await expectWhole(server.url, key, newLedger());
+      await expectConsistent(server.url, key, newLedger());
       expect(await server.stop('SIGTERM')).toBe(0);
     },
     180_000,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../support/app.ts';
 import { types } from '../support/documents.ts';
-import { add, asBase64, waitForRun, parsed, table, upload } from '../support/questionnaires.ts';
+import { add, asBase64, waitForRun, parseFile, questionnaireCsv, upload } from '../support/questionnaires.ts';
 import { endlessRows, inflatingPdf, scoreText } from '../support/worst.ts';
 
 const app = startApp();
@@ -76,7 +76,7 @@ test('503 with Retry-After for an organization with too many waiting files, whil
     code: 'organization_busy',
   });
   for (let turn = 0; turn < 10; turn += 1) {
-    expect(await parsed(call, table, types.csv)).toHaveLength(3);
+    expect(await parseFile(call, questionnaireCsv, types.csv)).toHaveLength(3);
     expect(await call('GET', `${url}/${id}/export?format=pdf`)).toMatchObject({ status: 200 });
   }
   isFlooding = false;

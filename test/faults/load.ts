@@ -102,7 +102,7 @@ interface Row {
  * without an answer creates only one risk when it is repeated with its key.
  * @returns the numbers of checked rows, entries and changes
  */
-export async function expectWhole(url: string, key: string, { acknowledged, unanswered }: Ledger) {
+export async function expectConsistent(url: string, key: string, { acknowledged, unanswered }: Ledger) {
   for (const name of unanswered)
     expect(await call(url, 'POST', '/v1/risks', { key, body: riskOf(name), headers: { 'Idempotency-Key': name } }), name).toMatchObject({
       status: 201,

@@ -18,7 +18,7 @@ import { launch, type Process, startProcess, temporaryFolder } from '../support/
 import { standIn } from '../support/stand-in.ts';
 import { uploaded } from '../support/uploads.ts';
 import { installed } from './engines.ts';
-import { expectWhole, newLedger, writeUnderLoad } from './load.ts';
+import { expectConsistent, newLedger, writeUnderLoad } from './load.ts';
 
 const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
 /** Number of connections of the pooler, which is less than one server has by itself. */
@@ -134,7 +134,7 @@ describe.runIf(canTest)('two servers behind PgBouncer', () => {
     await expect.poll(look, { interval: 20 }).toBeGreaterThan(150);
     await stop();
     expect([...ledger.statuses.keys()].sort()).toEqual([200, 201]);
-    await expectWhole(serverAt(0), key, ledger);
+    await expectConsistent(serverAt(0), key, ledger);
     expect(maxConnections).toBeGreaterThan(0);
     expect(maxConnections).toBeLessThanOrEqual(connections);
     const { rows } = await sql`select name from pg_prepared_statements`.execute(database.system);

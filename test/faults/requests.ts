@@ -10,7 +10,7 @@ import { pathAt, createRecords } from '../support/records.ts';
 import { withValidAddress } from '../support/signed.ts';
 
 export type Operation = (typeof contract)[number];
-export type Furnished = Awaited<ReturnType<typeof furnish>>;
+export type PreparedOrganization = Awaited<ReturnType<typeof prepareOrganization>>;
 
 interface Service {
   readonly database: Database;
@@ -20,7 +20,7 @@ interface Service {
 }
 
 /** Creates an organization with records. Its `request` calls an operation in a session of the owner. */
-export async function furnish({ database, base, config, ports }: Service) {
+export async function prepareOrganization({ database, base, config, ports }: Service) {
   const organization = await newOrganization(database, undefined, everyPermission);
   const token = await sessionsFrom(config.session, ports.secrets).issue(organization.owner.userId, 86_400);
   const ask = (method: string, url: string, options: Options = {}) =>

@@ -4,7 +4,7 @@ import http from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Process, startServer, temporaryFolder } from '../support/process.ts';
 import { installed, prepare } from './engines.ts';
-import { expectWhole, newLedger, writeUnderLoad } from './load.ts';
+import { expectConsistent, newLedger, writeUnderLoad } from './load.ts';
 
 interface Backend {
   readonly process: Process;
@@ -70,7 +70,7 @@ describe.runIf(installed)('postgresql', () => {
     }
     await stopLoad();
     expect([...ledger.statuses.keys()].sort()).toEqual([200, 201]);
-    await expectWhole(url, organization.key, ledger);
+    await expectConsistent(url, organization.key, ledger);
     console.log(`${[...ledger.statuses.values()].reduce((sum, count) => sum + count)} requests were answered during the restart`);
     await Promise.all(backends.map(({ process: one }) => one.stop('SIGINT')));
     await end();

@@ -6,7 +6,7 @@ import { writeTransaction } from '#platform/database/handle';
 import { logAt } from '#platform/log';
 import { portsFrom } from '#platform/ports/index';
 import type { RunKind } from '#platform/jobs/kinds';
-import { renewEvery } from '#platform/jobs/queue';
+import { renewIntervalMs } from '#platform/jobs/queue';
 import { startRun } from '#platform/jobs/start';
 import { RunFailed, type JobHandler } from '#platform/jobs/job-handlers';
 import { createWorker } from '#platform/jobs/worker';
@@ -113,7 +113,7 @@ describe.each(engines)('%s', (engine) => {
       };
       await expect.poll(countWaiting).toBe(1);
       // Two more renewals would be due by then.
-      await expect.poll(() => performance.now() - startTime).toBeGreaterThan(3.5 * renewEvery);
+      await expect.poll(() => performance.now() - startTime).toBeGreaterThan(3.5 * renewIntervalMs);
       const stillWaiting = await countWaiting();
       mayEnd();
       expect(stillWaiting).toBe(1);

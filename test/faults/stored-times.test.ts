@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { renewalTimeOf } from '#providers/leased-token';
-import { takeRun } from '#platform/jobs/queue';
+import { claimRun } from '#platform/jobs/queue';
 import { startApp } from '../support/app.ts';
 import { waitingRun, waitForWork } from '../support/runs.ts';
 
@@ -27,14 +27,14 @@ test('a run with a recently renewed lease is not taken, and neither is a run tha
   const { id } = await waitingRun(app.database, organization, 'employee_sync');
   const readLease = async () =>
     (await app.database.system.selectFrom('run').select('lease').where('id', '=', id).executeTakeFirst())?.lease;
-  await takeRun(app.database.system, 'another', ['employee_sync']);
+  await claimRun(app.database.system, 'another', ['employee_sync']);
   expect(await readLease()).toBe(null);
   await app.database.system
     .updateTable('run')
     .set({ status: 'running', lease: 'its own', due_at: sql<string>`now() + interval '30 seconds'` })
     .where('id', '=', id)
     .execute();
-  await takeRun(app.database.system, 'another', ['employee_sync']);
+  await claimRun(app.database.system, 'another', ['employee_sync']);
   expect(await readLease()).toBe('its own');
 });
 test('the renewal time of a token is computed with the monotonic clock', () => {

@@ -8,11 +8,11 @@ import type { Database } from '#platform/database/open';
 import { listenOn, testConfig } from '../support/app.ts';
 import { openWrappedDatabase } from '../support/wrapped-database.ts';
 import { contract } from '../support/contract.ts';
-import { type Fault, injectFaults, refused, interruptedBy, answerLost, notSent } from '../support/injection.ts';
+import { type Fault, injectFaults, rejectedByDatabase, interruptedBy, answerLost, notSent } from '../support/injection.ts';
 import { prepare } from '../support/prepare.ts';
 import { engines, startPrepared } from './engines.ts';
 import { newNeighbour } from './neighbours.ts';
-import { furnish, type Furnished, type Operation } from './requests.ts';
+import { prepareOrganization, type PreparedOrganization, type Operation } from './requests.ts';
 
 const faultLimit = Number(process.env.FAULTS || 125);
 
@@ -20,7 +20,7 @@ type Kind = readonly [name: string, fault: Fault];
 /** The ways in which a statement fails. A lost answer comes last, because its statement takes effect and may remove needed records. */
 const kindsOn = (engine: (typeof engines)[number], { system }: Database): readonly Kind[] => [
   ['unsent', notSent],
-  ['refused', refused],
+  ['refused', rejectedByDatabase],
   ...(engine === 'postgresql'
     ? ([
         ['cancelled', interruptedBy(system, 'pg_cancel_backend')],
@@ -44,7 +44,7 @@ describe.each(engines)('%s', (engine) => {
       const service = await startService(engine);
       const { database, base, between: injection, late: lateErrors } = service;
       const neighbours = await Promise.all([newNeighbour(database, base), newNeighbour(database, base)]);
-      let prepared = await furnish(service);
+      let prepared = await prepareOrganization(service);
       const plan = selectEvenly(await planFaults(operationsFor(engine), prepared, kindsOn(engine, database), injection));
 
       let faults = 0;
@@ -58,7 +58,7 @@ describe.each(engines)('%s', (engine) => {
           number,
           kind: [kind, fault],
         } = plan[planIndex % plan.length] ?? plan[0];
-        if (planIndex > 0 && planIndex % plan.length === 0) prepared = await furnish(service);
+        if (planIndex > 0 && planIndex % plan.length === 0) prepared = await prepareOrganization(service);
         let isAnswered = false;
         const {
           result: [answer],
@@ -78,7 +78,7 @@ describe.each(engines)('%s', (engine) => {
         );
         if (neighbours.some(({ organizationId }) => answer.text.includes(organizationId)))
           leaks.push(`${operation.id} showed rows of others when it was ${kind}: ${spoilt}`);
-        if (answer.status === 401) prepared = await furnish(service);
+        if (answer.status === 401) prepared = await prepareOrganization(service);
         if (spoilt === undefined) continue;
         faults += 1;
         if (faults % 500 === 0) console.log(`${engine}: ${faults} faults so far`);
@@ -153,7 +153,7 @@ function operationsFor(engine: (typeof engines)[number]): readonly Operation[] {
 /** Runs each operation and makes its commit fail. @returns every fault for each of the statements that the operation sends */
 async function planFaults(
   operations: readonly Operation[],
-  prepared: Furnished,
+  prepared: PreparedOrganization,
   kinds: readonly Kind[],
   injection: ReturnType<typeof injectFaults>,
 ): Promise<[PlannedFault, ...PlannedFault[]]> {
@@ -165,7 +165,7 @@ async function planFaults(
         result: { status },
         met: { asked, spoilt },
       } = await injection.during(
-        { organizationId: prepared.organizationId, isMeant: (text) => text.endsWith('commit'), fault: refused },
+        { organizationId: prepared.organizationId, isMeant: (text) => text.endsWith('commit'), fault: rejectedByDatabase },
         () => prepared.request(operation, variant),
       );
       const isWhole = spoilt !== undefined || status < 300;

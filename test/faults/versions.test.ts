@@ -15,7 +15,7 @@ import { call, testConfig } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { bootstrapKey as key, type Process, startServer, startProcess, temporaryFolder } from '../support/process.ts';
 import { installed, prepare } from './engines.ts';
-import { expectWhole, newLedger, writeUnderLoad } from './load.ts';
+import { expectConsistent, newLedger, writeUnderLoad } from './load.ts';
 
 const SECRET = 'one secret for both of the versions';
 /** Number of servers that are replaced. */
@@ -91,7 +91,7 @@ describe.runIf(installed)('postgresql', () => {
     await expect.poll(describeProgress).toBe('200 201: true');
     await stopLoad();
     expect([...ledger.statuses.keys()].sort()).toEqual([200, 201]);
-    await expectWhole(nextServer.url, organization.key, ledger);
+    await expectConsistent(nextServer.url, organization.key, ledger);
     for (const server of servers) expect(await server.stop('SIGTERM')).toBe(0);
     await end();
   }, 600_000);

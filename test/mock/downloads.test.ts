@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { contract, resolve } from '../support/contract.ts';
 import { ask, successOf } from './ask.ts';
-import { fileIn, types } from './files.ts';
+import { describeFile, types } from './files.ts';
 
 const downloads = contract.filter(({ responses }) => successOf(responses)?.answer.headers?.['Content-Disposition']);
 /** @returns the media type that a file extension stands for: `json` for every `+json` type */
@@ -23,14 +23,14 @@ describe.each(downloads)('$id', ({ method, path, bodies, parameters, responses }
   const formats: readonly string[] = (resolve(parameters.find(({ name }) => name === 'format')?.schema ?? {}).enum ?? []).map(String);
 
   test('200 with a file whose type fits its name, and with the name in the contract', async () => {
-    const file = await fileIn(await ask(method, path, { body: bodies[0] }));
+    const file = await describeFile(await ask(method, path, { body: bodies[0] }));
     expect(file.name).toBe(`${exampleName[1]}.${exampleName[2]}`);
     expect(extensionType(file.byHeader)).toBe(file.byName);
     if (file.byBytes !== undefined) expect(file.byBytes).toBe(file.byName);
   });
   test.each(formats)('200 with the format of format=%s, whatever Accept contains', async (format) => {
     for (const accept of [undefined, '*/*', producedTypes[0], producedTypes.at(-1)]) {
-      const file = await fileIn(await ask(method, withFormat(path, format), { body: bodies[0], accept }));
+      const file = await describeFile(await ask(method, withFormat(path, format), { body: bodies[0], accept }));
       expect(file).toMatchObject({ name: `${exampleName[1]}.${format}`, byHeader: types[format] });
       // The type of a text cannot be detected from its bytes.
       if (!['csv', 'json', 'svg'].includes(format)) expect(file.byBytes).toBe(types[format]);
@@ -40,7 +40,7 @@ describe.each(downloads)('$id', ({ method, path, bodies, parameters, responses }
     // If the request must contain a format, it is the format of this type.
     const format = formats.find((one) => types[one] === type);
     const requestPath = path.includes('format=') && format !== undefined ? withFormat(path, format) : path;
-    const file = await fileIn(await ask(method, requestPath, { body: bodies[0], accept: type }));
+    const file = await describeFile(await ask(method, requestPath, { body: bodies[0], accept: type }));
     expect(file).toMatchObject({ byHeader: type, byName: extensionType(type) });
   });
 });
@@ -51,7 +51,7 @@ test('200 with an archive of real files', async () => {
   expect(files.length).toBeGreaterThan(1);
   for (const [name, content] of files) {
     const headers = new Headers({ 'Content-Disposition': `attachment; filename="${name}"` });
-    const { byName, byBytes } = await fileIn({ headers, bytes: content, text: '' });
+    const { byName, byBytes } = await describeFile({ headers, bytes: content, text: '' });
     if (byName !== 'text/csv') expect(byBytes, name).toBe(byName);
   }
 });

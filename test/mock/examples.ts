@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 
 /** @returns the expected answer for an example: links to files lead to the mock, and a list has a next page unless it is empty */
-export function answered(example: unknown, base: string): unknown {
+export function expectedAnswer(example: unknown, base: string): unknown {
   const withMockLinks = replaceFileLinks(example, base);
   if (
     typeof withMockLinks !== 'object' ||

@@ -52,7 +52,7 @@ export async function textIn(type: string | undefined, { bytes, text }: Pick<Rec
 }
 
 /** @returns the name of a file and its types by name, by Content-Type and by bytes; the type by bytes is undefined for texts */
-export async function fileIn({ headers, bytes }: Received) {
+export async function describeFile({ headers, bytes }: Received) {
   const name = /filename="(.*?)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? '';
   return {
     name,

@@ -4,7 +4,7 @@ import { call } from '../support/app.ts';
 import { contract, resolve } from '../support/contract.ts';
 import { addressesIn, isLinkToFile } from './examples.ts';
 import { ask, successOf } from './ask.ts';
-import { fileIn, textIn, types } from './files.ts';
+import { describeFile, textIn, types } from './files.ts';
 import { startMock } from './start.ts';
 
 let base: string;
@@ -34,7 +34,7 @@ test.each(withLinks)('$status with links that work: $id, $example', async ({ met
     }
     const linkedFile = await call('', 'GET', address, {});
     expect(linkedFile.status, linkedFile.text).toBe(200);
-    const file = await fileIn(linkedFile);
+    const file = await describeFile(linkedFile);
     expect(file.byHeader, file.name).toBe(file.byName);
     if (file.byHeader?.startsWith('text/')) expect(linkedFile.text).not.toBe('');
     else expect(file.byBytes, file.name).toBe(file.byName);
@@ -49,7 +49,7 @@ describe('files', () => {
   test.each(Object.entries(types))('200 with a real file for a name with the extension %s', async (extension, type) => {
     const answer = await call(base, 'GET', `/files/${encodeURIComponent(`Évidence "1", <b> & 日本.${extension}`)}?signature=x`, {});
     expect(answer.status).toBe(200);
-    const file = await fileIn(answer);
+    const file = await describeFile(answer);
     expect(file).toMatchObject({ byName: type, byHeader: type });
     // An SVG is text, so its first bytes only show that it is XML.
     if (file.byBytes !== undefined) expect(file.byBytes).toBe(extension === 'svg' ? 'application/xml' : type);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { call } from '../support/app.ts';
 import { contract, resolve, sampledContract } from '../support/contract.ts';
 import { ask, successOf } from './ask.ts';
-import { answered } from './examples.ts';
+import { expectedAnswer } from './examples.ts';
 import { textIn, types } from './files.ts';
 import { faultsOf } from './schema.ts';
 import { startMock } from './start.ts';
@@ -56,7 +56,7 @@ describe.each(sampledContract)('$id', ({ method, path, parameters, bodies, respo
         expect((await textIn(fileType, answer)).trim()).toBe(String(first ?? '').trim());
         continue;
       }
-      expect(answer.body).toEqual(answered(first, base));
+      expect(answer.body).toEqual(expectedAnswer(first, base));
       expect(faultsOf(media?.schema, answer.body)).toBe('');
     }
   });
@@ -97,7 +97,7 @@ describe.each(sampledContract)('$id', ({ method, path, parameters, bodies, respo
             expect((await textIn(fileType, answer)).trim()).toBe(String(resolve(example).value).trim());
             continue;
           }
-          expect(answer.body).toEqual(answered(resolve(example).value, base));
+          expect(answer.body).toEqual(expectedAnswer(resolve(example).value, base));
           expect(faultsOf(schema, answer.body)).toBe('');
         }
       }

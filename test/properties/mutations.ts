@@ -1,6 +1,6 @@
 /** Changes a valid value in one place, so that it no longer fits its schema. Each change names the field that it makes invalid. */
-import { alternatives, flat, isClosed, isValid, type Schema, typesOf } from './schema.ts';
-import { broken } from './texts.ts';
+import { alternatives, flattenSchema, isClosed, isValid, type Schema, typesOf } from './schema.ts';
+import { invalidCharacters } from './texts.ts';
 import { normalEmail } from '#platform/identity/email-address';
 
 export interface Mutation {
@@ -18,7 +18,7 @@ const valueByType: Readonly<Record<string, unknown>> = { null: null, boolean: tr
 export function mutationsOf(schema: Schema, value: unknown, steps: readonly string[] = [], above: readonly string[] = []): Mutation[] {
   const choices = alternatives(schema);
   if (choices) return mutationsOfAlternatives(schema, choices, value, steps, above);
-  const flatSchema = flat(schema);
+  const flatSchema = flattenSchema(schema);
   const names = namesOf(steps, above);
   const ownMutations: readonly Omit<Mutation, 'names'>[] = [
     ...otherTypes(flatSchema),
@@ -48,7 +48,7 @@ function mutationsOfAlternatives(
   const placeNames = namesOf(steps, above);
   const validChoice = choices.find((choice) => isValid(choice, value));
   const validChoiceMutations = validChoice ? mutationsOf(validChoice, value, steps, placeNames) : [];
-  const { oneOf } = flat(schema);
+  const { oneOf } = flattenSchema(schema);
   // A value that one alternative rejects may be valid for another alternative.
   const isInvalid = (mutation: Mutation) => isInvalidText(mutation) || !isValid(schema, mutation.value);
   const merged =
@@ -60,7 +60,7 @@ function mutationsOfAlternatives(
 
 /** @returns a value for each required field of all alternatives */
 function allRequiredFields(choices: readonly Schema[]): object {
-  return Object.fromEntries(choices.flatMap((choice) => (flat(choice).required ?? []).map((name) => [name, 'x'])));
+  return Object.fromEntries(choices.flatMap((choice) => (flattenSchema(choice).required ?? []).map((name) => [name, 'x'])));
 }
 
 /** Whether a mutation contains characters that JSON Schema cannot forbid but the service rejects. */
@@ -99,7 +99,7 @@ function invalidTexts(schema: Schema, value: string): Omit<Mutation, 'names'>[] 
           .filter((one) => !isValid(text, storedForm(one.value)) && !isOtherSpelling(format, one.value))),
     // Base64 is not decoded here, and a text with a format or a pattern would have two errors.
     ...(format === undefined && pattern === undefined && length < maxLength
-      ? broken.map((one) => ({ how: `a text with ${JSON.stringify(one)}`, value: value + one }))
+      ? invalidCharacters.map((one) => ({ how: `a text with ${JSON.stringify(one)}`, value: value + one }))
       : []),
   ];
 }

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMock } from '../mock/start.ts';
 import { startApp } from '../support/app.ts';
 import { sampledContract } from '../support/contract.ts';
-import { fittingRequests, type GeneratedRequest, namesIn, wrongRequests } from './requests.ts';
-import { isLong, regressions, run, seed, time } from './run.ts';
+import { fittingRequests, type GeneratedRequest, inputNames, wrongRequests } from './requests.ts';
+import { isLongRun, regressions, run, seed, timePerOperation } from './run.ts';
 import { cursorMark } from './values.ts';
-import { breach } from './verdict.ts';
+import { findUndeclaredPart } from './verdict.ts';
 import { type Received, send } from './wire.ts';
-import { worldOf } from './world.ts';
+import { createWorld } from './world.ts';
 
 /** Statuses of the server that the mock does not return, because it stores nothing and opens no file. A long run sees each of them. */
 const differences: Readonly<Record<number, string>> = {
@@ -30,7 +30,7 @@ const differences: Readonly<Record<number, string>> = {
   422: 'the content of the file is not of its type, or the Idempotency-Key was used before',
 };
 
-const world = worldOf(startApp());
+const world = createWorld(startApp());
 let mock: string;
 beforeAll(async () => {
   mock = await startMock();
@@ -44,8 +44,8 @@ async function verdict(request: GeneratedRequest): Promise<string | undefined> {
   const describeFault = (fault: string) =>
     `${sent.method} ${sent.path.slice(0, 500)} ${fault}\nserver: ${shortAnswer(answer)}\nmock: ${shortAnswer(mockAnswer)}`;
   for (const [serverName, contractFault] of [
-    ['server', breach(request, answer)],
-    ['mock', breach(request, mockAnswer)],
+    ['server', findUndeclaredPart(request, answer)],
+    ['mock', findUndeclaredPart(request, mockAnswer)],
   ])
     if (contractFault !== undefined) return describeFault(`${serverName}: ${contractFault}`);
   if (request.wrong)
@@ -61,7 +61,7 @@ async function verdict(request: GeneratedRequest): Promise<string | undefined> {
   if (mockAnswer.status === 412) return undefined;
   if (mockAnswer.status >= 400) return describeFault('has another status');
   const preferredAnswer = await send(mock, { ...sent, headers: { ...sent.headers, Prefer: `code=${answer.status}` } });
-  const contractFault = breach(request, preferredAnswer);
+  const contractFault = findUndeclaredPart(request, preferredAnswer);
   return preferredAnswer.status === answer.status && preferredAnswer.type === answer.type && contractFault === undefined
     ? undefined
     : describeFault(`has ${shortAnswer(preferredAnswer)} in the mock where ${answer.status} is preferred`);
@@ -93,14 +93,14 @@ test.each(regressions())('mock and server agree on the former failure $name', as
 });
 
 describe.each(sampledContract)('$id', (operation) => {
-  test('mock and server answer generated requests alike', { timeout: 180_000 + time * 2 }, async () => {
+  test('mock and server answer generated requests alike', { timeout: 180_000 + timePerOperation * 2 }, async () => {
     // requests.test.ts also makes each parameter and each field invalid once.
-    const draws = [fittingRequests(operation, namesIn(operation)), wrongRequests(operation)];
+    const draws = [fittingRequests(operation, inputNames(operation)), wrongRequests(operation)];
     expect(await run(operation, verdict, comparableRequests, draws)).toBeGreaterThan(0);
   });
 });
 
-if (isLong)
+if (isLongRun)
   test('every accepted difference occurs', () => {
     expect([...seenStatuses].toSorted()).toEqual(Object.keys(differences).map(Number));
   });

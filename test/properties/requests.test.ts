@@ -5,23 +5,23 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { startApp } from '../support/app.ts';
 import { contract, sampledContract } from '../support/contract.ts';
-import { bodySchemaOf, type GeneratedRequest, namesIn, rootOf } from './requests.ts';
-import { isOf, rare, rules } from './rules.ts';
-import { isLong, regressions, run, seed, time } from './run.ts';
+import { bodySchemaOf, type GeneratedRequest, inputNames, rootField } from './requests.ts';
+import { appliesTo, rarelySuccessful, rules } from './rules.ts';
+import { isLongRun, regressions, run, seed, timePerOperation } from './run.ts';
 import { isValid } from './schema.ts';
-import { tally } from './tally.ts';
-import { faultOf, namedIn } from './verdict.ts';
-import { worldOf } from './world.ts';
+import { createTally } from './tally.ts';
+import { checkAnswer, fieldsInError } from './verdict.ts';
+import { createWorld } from './world.ts';
 
-const world = worldOf(startApp());
-const answers = tally();
-afterAll(() => console.log(`${answers.total} generated requests, seed ${seed}\n${isLong ? answers.lines().join('\n') : ''}`));
+const world = createWorld(startApp());
+const answers = createTally();
+afterAll(() => console.log(`${answers.total} generated requests, seed ${seed}\n${isLongRun ? answers.lines().join('\n') : ''}`));
 
 /** @returns a description of the request and what is wrong with its answer, or undefined if the answer is correct */
 async function verdict(request: GeneratedRequest): Promise<string | undefined> {
   const { sent, answer } = await world.ask(request);
   answers.note(request, answer.status);
-  const fault = faultOf(request, answer);
+  const fault = checkAnswer(request, answer);
   return fault && `${sent.method} ${sent.path.slice(0, 500)} ${fault}\n${answer.text.slice(0, 500)}`;
 }
 
@@ -38,13 +38,13 @@ test.each(rules)('400 for $shownBy.operation, at $field: $reason', async ({ fiel
   const { answer } = await world.ask(shownBy);
   expect(answer.status, answer.text).toBe(400);
   expect(
-    namedIn(answer).some((name) => isOf({ field }, name)),
+    fieldsInError(answer).some((name) => appliesTo({ field }, name)),
     answer.text,
   ).toBe(true);
 });
 
 describe.each(sampledContract)('$id', (operation) => {
-  test('answers generated requests only as the contract says', { timeout: 180_000 + time * 2 }, async () => {
+  test('answers generated requests only as the contract says', { timeout: 180_000 + timePerOperation * 2 }, async () => {
     const usedNames = new Set<string>();
     await run(operation, (request) => {
       for (const name of [
@@ -52,16 +52,16 @@ describe.each(sampledContract)('$id', (operation) => {
         ...request.query.map(([parameterName]) => parameterName),
         ...Object.keys(request.headers),
         ...Object.keys(Object(request.body)),
-        rootOf(request.wrong),
+        rootField(request.wrong),
       ])
         usedNames.add(name);
       return verdict(request);
     });
     // The fields of a row depend on its register, which is chosen at random.
     if (!/^(create|update)IsmsRegisterRow$/.test(operation.id))
-      expect(namesIn(operation).filter((name) => !usedNames.has(name))).toEqual([]);
+      expect(inputNames(operation).filter((name) => !usedNames.has(name))).toEqual([]);
   });
-  if (isLong && !(operation.id in rare))
+  if (isLongRun && !(operation.id in rarelySuccessful))
     test('at least one generated request succeeds', () => {
       expect(Math.min(...answers.statusesOf(operation.id)), answers.statusesOf(operation.id).join(', ')).toBeLessThan(300);
     });

@@ -5,7 +5,7 @@ import { isPlainPath } from '#contract/plain-path';
 import type { OperationId } from '#contract/types';
 import { contract, document, type Parameter, resolve } from '../support/contract.ts';
 import { type Mutation, mutationsOf } from './mutations.ts';
-import { alternatives, flat, isValid, type Schema, typesOf } from './schema.ts';
+import { alternatives, flattenSchema, isValid, type Schema, typesOf } from './schema.ts';
 import { awkwardPaths } from './texts.ts';
 import { cursorMark, idMark, mapTexts, signatureMark, valuesOf } from './values.ts';
 
@@ -44,7 +44,7 @@ function hasSchema(parameter: Parameter): parameter is Parametrized {
 }
 
 /** @returns the names of the parameters and of the body fields of an operation */
-export function namesIn(operation: ContractOperation): string[] {
+export function inputNames(operation: ContractOperation): string[] {
   const fields = shapesOf(bodySchemaOf(operation)).flatMap(({ properties = {} }) => Object.keys(properties));
   const parameters = ['path', 'query', 'header']
     .flatMap((place) => parametersOf(operation, place).map(({ name }) => name))
@@ -56,7 +56,7 @@ export function namesIn(operation: ContractOperation): string[] {
 const organizationHeader = 'X-Organization-Id';
 
 /** @returns the alternative schemas of a body, or its only schema */
-const shapesOf = (body: Schema | undefined) => (body ? (alternatives(body) ?? [flat(body)]) : []);
+const shapesOf = (body: Schema | undefined) => (body ? (alternatives(body) ?? [flattenSchema(body)]) : []);
 
 /** Generates bodies that contain as many of the named fields as a schema of the body has. */
 function bodiesWith(body: Schema, names: readonly string[]): Arbitrary<unknown> {
@@ -147,7 +147,7 @@ export function wrongRequests(operation: ContractOperation, names: readonly stri
     .map(([request, index, secondIndex]) => {
       // A generated cursor is always invalid, and this second error would hide the first one.
       const candidates = withEachError(operation, { ...request, query: request.query.filter(([name]) => name !== 'cursor') }).filter(
-        ({ wrong }) => !names.length || names.includes(rootOf(wrong)),
+        ({ wrong }) => !names.length || names.includes(rootField(wrong)),
       );
       // Each kind of error is equally likely, however many candidates it has.
       const groupsByKind = [...Map.groupBy(candidates, ({ wrong }) => wrong?.how.split(/[:"]/)[0]).values()];
@@ -158,7 +158,7 @@ export function wrongRequests(operation: ContractOperation, names: readonly stri
 }
 
 /** @returns the parameter or top-level field that has the error; empty for a valid request */
-export const rootOf = (wrong: GeneratedRequest['wrong']) => wrong?.names[0]?.split('.')[0] ?? '';
+export const rootField = (wrong: GeneratedRequest['wrong']) => wrong?.names[0]?.split('.')[0] ?? '';
 
 /** @returns the request with each possible single error. Every operation has some, because unknown query parameters are errors. */
 function withEachError(operation: ContractOperation, request: GeneratedRequest): GeneratedRequest[] {
@@ -212,7 +212,7 @@ function withEachError(operation: ContractOperation, request: GeneratedRequest):
 
 /** @returns two equal values for a parameter */
 function repeatedValue(schema: Schema, value: string | undefined): string[] {
-  const { enum: values, minimum = 1, default: defaultValue }: Schema & { readonly default?: unknown } = flat(schema);
+  const { enum: values, minimum = 1, default: defaultValue }: Schema & { readonly default?: unknown } = flattenSchema(schema);
   const text = value ?? String(values?.[0] ?? defaultValue ?? minimum);
   return [text, text];
 }
@@ -220,7 +220,7 @@ function repeatedValue(schema: Schema, value: string | undefined): string[] {
 /** @returns invalid texts for a query parameter. All query values are texts, so only numbers and booleans can have the wrong type. */
 function invalidQueryTexts(schema: Schema, texts: readonly string[]): { how: string; value: readonly string[] }[] {
   const types = typesOf(schema);
-  const itemTypes = types.includes('array') ? typesOf(flat(schema).items ?? {}) : types;
+  const itemTypes = types.includes('array') ? typesOf(flattenSchema(schema).items ?? {}) : types;
   const nonsense = itemTypes.includes('string')
     ? []
     : ['', '!', 'yes', '1,2', 'NaN', 'null', '0x', 'Infinity'].map((text) => ({ how: `another type: ${text}`, value: [text] }));
@@ -267,12 +267,12 @@ function headersOf(operation: ContractOperation, names: readonly string[]): Arbi
 function headerValues(schema: Schema): Arbitrary<string> {
   return fc
     .oneof(fc.constantFrom('*', '"a"', 'W/"a", "b"', 'again', 'x'.repeat(255)), fc.stringMatching(/^[!-~]{1,40}$/))
-    .filter((text) => text.length <= (flat(schema).maxLength ?? Infinity));
+    .filter((text) => text.length <= (flattenSchema(schema).maxLength ?? Infinity));
 }
 
 /** Generates mostly marks for ids of existing records, and sometimes other texts that a path may contain. */
 function pathValues({ template }: ContractOperation, { name, schema, example }: Parametrized): Arbitrary<string> {
-  if (flat(schema).enum) return valuesOf(schema, name).map(String);
+  if (flattenSchema(schema).enum) return valuesOf(schema, name).map(String);
   const prefix = /^([a-z][a-z_]*)_[0-9a-f]{24}$/.exec(String(example))?.[1];
   const existingIds =
     prefix === undefined

@@ -700,7 +700,7 @@ export const rules: readonly Rule[] = [
 ];
 
 /** Operations that random requests hardly ever make succeed, because they need a state that several specific requests create. */
-export const rare: Readonly<Record<string, string>> = {
+export const rarelySuccessful: Readonly<Record<string, string>> = {
   removeMemberHost: 'a host needs device management',
   deleteEmploymentEvidence: 'a file is of one member and one event',
   createEvidenceSubmission: 'values of all fields of a form',
@@ -721,17 +721,17 @@ export const rare: Readonly<Record<string, string>> = {
 const referenceField = /(^i|I)ds?(\.\d+)?$|(^|\.)fileKey$/;
 
 /** @returns whether the service may call this field invalid although the request fits the contract */
-export function mayBeRefused({ operation }: GeneratedRequest, field: string): boolean {
+export function mayBeInvalid({ operation }: GeneratedRequest, field: string): boolean {
   const { paged }: Operation = operations[operation];
   return (
     referenceField.test(field) ||
     (paged !== undefined && field === 'cursor') ||
-    rules.some((rule) => rule.shownBy.operation === operation && isOf(rule, field))
+    rules.some((rule) => rule.shownBy.operation === operation && appliesTo(rule, field))
   );
 }
 
 /** @returns whether a rule applies to this field */
-export function isOf(rule: Pick<Rule, 'field'>, field: string): boolean {
+export function appliesTo(rule: Pick<Rule, 'field'>, field: string): boolean {
   const [prefix, suffix] = rule.field.split('*');
   return suffix === undefined
     ? field === prefix

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import fc, { type Arbitrary } from 'fast-check';
 import { contract, document } from '../support/contract.ts';
-import { bodySchemaOf, type ContractOperation, fittingRequests, type GeneratedRequest, namesIn, wrongRequests } from './requests.ts';
+import { bodySchemaOf, type ContractOperation, fittingRequests, type GeneratedRequest, inputNames, wrongRequests } from './requests.ts';
 
 const folder = 'test/regressions';
 
@@ -11,17 +11,17 @@ const folder = 'test/regressions';
 export const seed = Number(process.env.FUZZ_SEED || createHash('sha256').update(JSON.stringify(document)).digest().readUIntBE(0, 3));
 
 /** Whether the run is long enough to see every status and difference that can occur. */
-export const isLong = Number(process.env.FUZZ_SECONDS || 0) >= 120;
+export const isLongRun = Number(process.env.FUZZ_SECONDS || 0) >= 120;
 
 /** Milliseconds for additional requests of each operation, after the minimum: 0 without FUZZ_SECONDS. */
-export const time = (Number(process.env.FUZZ_SECONDS || 0) * 1000) / contract.length;
+export const timePerOperation = (Number(process.env.FUZZ_SECONDS || 0) * 1000) / contract.length;
 
 /**
  * The minimum requests for an operation: a valid one, a valid one with all parameters and fields, and one with an error in each parameter,
  * each field and the body. So the time of the suite grows only with the contract.
  */
 function minimumRequests(operation: ContractOperation): Arbitrary<GeneratedRequest>[] {
-  const names = namesIn(operation);
+  const names = inputNames(operation);
   const parts = bodySchemaOf(operation) ? [...names, '_errors'] : names;
   return [
     fittingRequests(operation),
@@ -44,7 +44,7 @@ export async function run(
   change: (requests: Arbitrary<GeneratedRequest>) => Arbitrary<GeneratedRequest> = (requests) => requests,
   draws = minimumRequests(operation),
 ): Promise<number> {
-  const end = Date.now() + time;
+  const end = Date.now() + timePerOperation;
   const anyRequests = fc.oneof(fittingRequests(operation), wrongRequests(operation));
   let requestCount = 0;
   for (let requests = draws.shift(); requests; requests = draws.shift() ?? (Date.now() < end ? anyRequests : undefined)) {

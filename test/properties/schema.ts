@@ -88,7 +88,7 @@ const ignoredKeywords = new Set([
 
 const flatSchemas = new WeakMap<Schema, Schema>();
 /** @returns the schema with everything that `$ref` and `allOf` refer to merged into it */
-export function flat(schema: Schema): Schema {
+export function flattenSchema(schema: Schema): Schema {
   const flatSchema = flatSchemas.get(schema) ?? flatten(schema);
   flatSchemas.set(schema, flatSchema);
   return flatSchema;
@@ -101,7 +101,7 @@ function flatten({ $ref, allOf = [], ...ownKeywords }: Schema): Schema {
   if (ownKeywords.not && Object.keys(ownKeywords.not).join() !== 'enum')
     throw new Error('generated requests know not only of a list of values');
   return [...($ref === undefined ? [] : [componentAt($ref)]), ...allOf]
-    .map(flat)
+    .map(flattenSchema)
     .reduceRight((merged, part) => merge(part, merged), ownKeywords);
 }
 
@@ -117,7 +117,7 @@ function merge(under: Schema, over: Schema): Schema {
   const merged = Object.fromEntries(
     Object.entries({ ...under.properties, ...properties }).map(([name, schema]) => {
       const underProperty = under.properties?.[name];
-      return [name, underProperty && underProperty !== schema ? merge(flat(underProperty), flat(schema)) : schema];
+      return [name, underProperty && underProperty !== schema ? merge(flattenSchema(underProperty), flattenSchema(schema)) : schema];
     }),
   );
   const required = [...new Set([...(under.required ?? []), ...(over.required ?? [])])];
@@ -133,8 +133,8 @@ export function alternatives(schema: Schema): readonly Schema[] | undefined {
 }
 
 function splitAlternatives(schema: Schema): readonly Schema[] | undefined {
-  const { oneOf, anyOf, ...common } = flat(schema);
-  const choices = (oneOf ?? anyOf)?.map(flat);
+  const { oneOf, anyOf, ...common } = flattenSchema(schema);
+  const choices = (oneOf ?? anyOf)?.map(flattenSchema);
   if (!choices) return undefined;
   const commonKeywords = oneOf && anyOf ? { ...common, anyOf } : common;
   const requiredNames = new Set(choices.flatMap(({ required = [] }) => required));
@@ -159,13 +159,13 @@ function compileCached(text: string) {
   return validate;
 }
 
-export interface Fault {
+export interface ValidationError {
   readonly field: string;
   readonly message: string;
 }
 
 /** @returns the validation errors of a value, each with a dotted path, or `_errors` for the whole value */
-export function faultsIn(schema: object, value: unknown): Fault[] {
+export function validationErrorsIn(schema: object, value: unknown): ValidationError[] {
   const validate = validators.get(schema) ?? compileCached(JSON.stringify(schema).replaceAll('"#/', '"contract#/'));
   validators.set(schema, validate);
   return validate(value) ? [] : (validate.errors ?? []).map((error) => ({ field: fieldOf(error), message: error.message ?? '' }));
@@ -181,11 +181,11 @@ function fieldOf({ instancePath, params }: ErrorObject): string {
   return [...steps, ...(propertyName === undefined ? [] : [String(propertyName)])].join('.') || '_errors';
 }
 
-export const isValid = (schema: Schema, value: unknown) => faultsIn(schema, value).length === 0;
+export const isValid = (schema: Schema, value: unknown) => validationErrorsIn(schema, value).length === 0;
 
 /** @returns the JSON types that a valid value may have */
 export function typesOf(schema: Schema): readonly string[] {
-  const { type, enum: values, const: constant, properties } = flat(schema);
+  const { type, enum: values, const: constant, properties } = flattenSchema(schema);
   const choices = alternatives(schema);
   if (type !== undefined) return [type].flat();
   if (choices) return [...new Set(choices.flatMap((choice) => typesOf(choice)))];

@@ -1,7 +1,7 @@
 /** Counts the statuses of answers for the report of a run. */
 import type { GeneratedRequest } from './requests.ts';
 
-export function tally() {
+export function createTally() {
   const counts = new Map<string, Map<number, number>>();
   return {
     note({ operation, wrong }: GeneratedRequest, status: number) {

@@ -2,7 +2,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 
 /** Texts that must be stored, searched and returned like any other text, without special meaning. */
-export const awkward: readonly string[] = [
+export const awkwardTexts: readonly string[] = [
   "'",
   "'; drop table organization; --",
   "' or '1'='1",
@@ -50,7 +50,7 @@ export const awkward: readonly string[] = [
   'a'.repeat(255),
 ];
 /** Characters that no valid text contains. */
-export const broken: readonly string[] = ['\0', '\ud800', '\udc00'];
+export const invalidCharacters: readonly string[] = ['\0', '\ud800', '\udc00'];
 /** Unusual texts for path parameters. */
 export const awkwardPaths: readonly string[] = [
   '..',

@@ -1,7 +1,7 @@
 /** Generates values that fit a schema, often at its boundaries and with unusual contents. */
 import fc, { type Arbitrary } from 'fast-check';
-import { alternatives, flat, isClosed, isValid, type Schema, typesOf } from './schema.ts';
-import { awkward, textsOfFormat } from './texts.ts';
+import { alternatives, flattenSchema, isClosed, isValid, type Schema, typesOf } from './schema.ts';
+import { awkwardTexts, textsOfFormat } from './texts.ts';
 
 /** Maximum length of generated texts. Only a mutation that exceeds a limit may be longer. */
 const maxTextLength = 20_000;
@@ -15,7 +15,7 @@ export function valuesOf(schema: Schema, name = ''): Arbitrary<unknown> {
 function unfiltered(schema: Schema, name: string): Arbitrary<unknown> {
   const choices = alternatives(schema);
   if (choices) return fc.oneof(...choices.map((choice) => unfiltered(choice, name)));
-  const flatSchema = flat(schema);
+  const flatSchema = flattenSchema(schema);
   if (flatSchema.const !== undefined) return fc.constant(flatSchema.const);
   if (flatSchema.enum) return fc.constantFrom(...flatSchema.enum);
   return fc.oneof(...typesOf(flatSchema).map((type) => valuesOfType(type, flatSchema, name)));
@@ -94,7 +94,7 @@ function texts(schema: Schema, name: string): Arbitrary<string> {
       fc.constant(pixel),
     );
   if (format !== undefined) return textsOfFormat(format);
-  const validAwkwardTexts = awkward.filter((one) => isValid(text, one));
+  const validAwkwardTexts = awkwardTexts.filter((one) => isValid(text, one));
   const awkwardChoice = validAwkwardTexts.length ? [{ arbitrary: fc.constantFrom(...validAwkwardTexts), weight: 2 }] : [];
   if (pattern !== undefined)
     return fc.oneof(
@@ -129,7 +129,9 @@ function lists(
   name: string,
 ): Arbitrary<unknown[]> {
   const item = unfiltered(
-    prefixIn(flat(items).description) === undefined && description !== undefined ? { ...flat(items), description } : items,
+    prefixIn(flattenSchema(items).description) === undefined && description !== undefined
+      ? { ...flattenSchema(items), description }
+      : items,
     name,
   );
   const bounds = { minLength: minItems, maxLength: Math.min(maxItems, minItems + 4) };

@@ -1,12 +1,15 @@
 /** Checks an answer against the contract. */
 import { contract } from '../support/contract.ts';
 import type { GeneratedRequest } from './requests.ts';
-import { mayBeRefused } from './rules.ts';
-import { faultsIn, flat, type Schema } from './schema.ts';
+import { mayBeInvalid } from './rules.ts';
+import { validationErrorsIn, flattenSchema, type Schema } from './schema.ts';
 import type { Received } from './wire.ts';
 
 /** @returns which status, type or body of the answer the operation does not declare; undefined if all are declared */
-export function breach({ operation }: Pick<GeneratedRequest, 'operation'>, { status, type, text }: Received): string | undefined {
+export function findUndeclaredPart(
+  { operation }: Pick<GeneratedRequest, 'operation'>,
+  { status, type, text }: Received,
+): string | undefined {
   const declared = contract.find(({ id }) => id === operation)?.responses.find((response) => response.status === status)?.answer;
   if (!declared) return `status ${status} is not declared`;
   if (status >= 500) return `a fault of the server: ${status}`;
@@ -18,8 +21,9 @@ export function breach({ operation }: Pick<GeneratedRequest, 'operation'>, { sta
 }
 
 function faultsOfBody(schema: Schema, type: string, text: string): string[] {
-  const { contentSchema } = flat(schema);
-  const errorsOf = (bodySchema: Schema, body: unknown) => faultsIn(bodySchema, body).map(({ field, message }) => `${field}: ${message}`);
+  const { contentSchema } = flattenSchema(schema);
+  const errorsOf = (bodySchema: Schema, body: unknown) =>
+    validationErrorsIn(bodySchema, body).map(({ field, message }) => `${field}: ${message}`);
   // JSON with another media type is a file, whose content has no schema.
   if (/^application\/(problem\+)?json$/.test(type)) return errorsOf(schema, JSON.parse(text));
   if (!contentSchema || !type.endsWith('ndjson')) return [];
@@ -30,18 +34,18 @@ function faultsOfBody(schema: Schema, type: string, text: string): string[] {
 }
 
 /** @returns the fields that an error names; `_errors` for the whole request */
-export function namedIn({ type, text }: Received): string[] {
+export function fieldsInError({ type, text }: Received): string[] {
   const body: { readonly details?: object } = type === 'application/json' ? JSON.parse(text) : {};
   return Object.keys(body.details ?? {});
 }
 
 /** @returns what is wrong with the answer to this request; undefined if it is what the contract says */
-export function faultOf(request: GeneratedRequest, answer: Received): string | undefined {
-  const contractFault = breach(request, answer);
+export function checkAnswer(request: GeneratedRequest, answer: Received): string | undefined {
+  const contractFault = findUndeclaredPart(request, answer);
   if (contractFault !== undefined) return contractFault;
   // Only the comparison of mock and server sets Accept, which may be answered with 406 before the request is validated.
   if (request.headers.accept !== undefined) return undefined;
-  const namedFields = answer.status === 400 ? namedIn(answer) : [];
+  const namedFields = answer.status === 400 ? fieldsInError(answer) : [];
   if (request.wrong) {
     const { how, names } = request.wrong;
     if (answer.status !== 400) return `is wrong (${names[0]}: ${how}), and was answered with ${answer.status}`;
@@ -50,7 +54,7 @@ export function faultOf(request: GeneratedRequest, answer: Received): string | u
       : `is wrong (${names[0]}: ${how}), and the answer names ${namedFields.join(', ') || 'nothing'}`;
   }
   if (answer.status !== 400) return undefined;
-  const unexpectedFields = namedFields.filter((field) => !mayBeRefused(request, field));
+  const unexpectedFields = namedFields.filter((field) => !mayBeInvalid(request, field));
   return namedFields.length && !unexpectedFields.length
     ? undefined
     : `fits the contract, and was refused because of ${unexpectedFields.join(', ') || 'nothing'}`;

@@ -30,7 +30,7 @@ interface WorldState {
   isChanged: boolean;
 }
 
-export function worldOf(app: ReturnType<typeof startApp>) {
+export function createWorld(app: ReturnType<typeof startApp>) {
   let currentState: WorldState | undefined;
 
   async function createWorldState(): Promise<WorldState> {

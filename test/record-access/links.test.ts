@@ -12,7 +12,7 @@ import { newApiKey, newMember, newRole } from '../support/organization.ts';
 import { requiresPerson } from '../support/persons.ts';
 import { addPolicy } from '../support/policies.ts';
 import { type Changes, trackChanges } from '../tenancy/changes.ts';
-import { at, type Choose, idsIn, kindOf, type Operation, type Place, placesOf, put, replaceIds } from '../tenancy/ids.ts';
+import { valueAt, type Choose, idsIn, kindOf, type Operation, type Place, placesOf, withValueAt, replaceIds } from '../tenancy/ids.ts';
 import { newFullOrganization, type Organization } from '../tenancy/organizations.ts';
 
 const app = startApp();
@@ -97,14 +97,14 @@ function requestOf({ method, template, parameters, bodies }: Operation, place: P
   const query = parameters
     .filter((parameter) => parameter.in === 'query' && parameter.required)
     .flatMap(({ name, example }) => [replaceIds(example, chooseOwn)].flat().map((item): [string, string] => [name, String(item)]));
-  const body = bodies.find((example) => place.in === 'body' && at(example, place.steps) !== undefined) ?? bodies.at(-1);
+  const body = bodies.find((example) => place.in === 'body' && valueAt(example, place.steps) !== undefined) ?? bodies.at(-1);
   const value = place.example === undefined ? choose(place.kind ?? '') : replaceIds(place.example, choose);
   const field = place.list ? [value].flat().slice(0, 1) : value;
   const requestBody = body === undefined ? undefined : replaceIds(body, chooseOwn);
   return {
     method,
     path: `${path}${query.length ? `?${new URLSearchParams(query)}` : ''}`,
-    body: place.in === 'body' ? put(requestBody, place.steps, field) : requestBody,
+    body: place.in === 'body' ? withValueAt(requestBody, place.steps, field) : requestBody,
   };
 }
 
@@ -189,7 +189,7 @@ describe.each(replacingPlaces)('$title', ({ operation, place, kind }) => {
     const linkAnswer = await ours.call(request.method, request.path, { body: request.body });
     expect(linkAnswer, linkAnswer.text).toMatchObject({ status: 200 });
     const referencesBefore = await referencesTo(table, id);
-    const bodyWithoutLinks = put(request.body, place.steps, []);
+    const bodyWithoutLinks = withValueAt(request.body, place.steps, []);
     const blind = await callerWith(operation, requiredPermissions(operation, kind));
     const answer = await blind(request.method, request.path, { body: bodyWithoutLinks });
     expect(answer, answer.text).toMatchObject({ status: 200, body: { linked: 0, unlinked: 0, [place.name]: [] } });

@@ -3,11 +3,11 @@ import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { testsWithoutApp } from '../support/tests-without-app.ts';
 import { deepTests } from '../support/deep.ts';
-import { long } from '../support/longest-first.ts';
+import { longestFiles } from '../support/longest-first.ts';
 
 const files = globSync('test/**/*.test.ts').map((file) => file.slice('test/'.length));
 
-test.each(Object.entries({ apart: testsWithoutApp, deep: deepTests, long }))(
+test.each(Object.entries({ apart: testsWithoutApp, deep: deepTests, long: longestFiles }))(
   'each name in the list of what is %s begins that of a file',
   (_list, names) => {
     expect(names.filter((start) => !files.some((file) => file.startsWith(start)))).toEqual([]);

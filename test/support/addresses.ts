@@ -1,7 +1,7 @@
 /** Finds the addresses of all existing records, path by path. */
 import type { Caller } from './app.ts';
 import { contract } from './contract.ts';
-import type { Place } from './records.ts';
+import type { PathParameters } from './records.ts';
 
 type Ask = (url: string) => Promise<Awaited<ReturnType<Caller['call']>>>;
 
@@ -12,7 +12,7 @@ const maxAddresses = 20;
  * @param template of a path @param known values for parameters that no list provides @returns addresses of records that are in the lists of
  * the API
  */
-export async function addressesOf(ask: Ask, template: string, known: Place): Promise<string[]> {
+export async function addressesOf(ask: Ask, template: string, known: PathParameters): Promise<string[]> {
   let [addresses, parentPath] = [[''], ''];
   for (const step of template.split('/').slice(1)) {
     const name = /^\{(\w+)\}$/.exec(step)?.[1];

@@ -6,7 +6,7 @@ import { add as addRisk } from './risks.ts';
 
 type Call = Caller['call'];
 
-export const note = {
+export const textFile = {
   fileName: 'Restore test.txt',
   fileType: 'text/plain',
   fileData: Buffer.from('Restored in 52 minutes.\n').toString('base64'),
@@ -25,7 +25,7 @@ export const file = (fileName: string, fileType: string, bytes: Uint8Array | str
 
 /** Attaches a file to a risk. @param fields override or extend the fields of `note` */
 export async function attach(call: Call, riskId: string, fields: object = {}) {
-  const answer = await call('POST', '/v1/attachments', { body: { ...note, entityType: 'risk', entityId: riskId, ...fields } });
+  const answer = await call('POST', '/v1/attachments', { body: { ...textFile, entityType: 'risk', entityId: riskId, ...fields } });
   expect(answer, answer.text).toMatchObject({ status: 201 });
   return answer.body;
 }
@@ -36,7 +36,7 @@ export async function riskOf(call: Call): Promise<string> {
 }
 
 /** Expects an error in both of its media types. */
-export async function refusedWith(ask: (options: { accept?: string }) => ReturnType<Call>, status: number, error: string) {
+export async function expectErrorInBothTypes(ask: (options: { accept?: string }) => ReturnType<Call>, status: number, error: string) {
   const [envelope, problem] = [await ask({}), await ask(asProblem)];
   expect(envelope, envelope.text).toMatchObject({ status, body: { success: false, error } });
   expect(problem, problem.text).toMatchObject({ status, body: { status, detail: error } });

@@ -8,7 +8,7 @@ import { within } from './organization.ts';
 type Call = Caller['call'];
 
 /** Two controls, with a policy and a task each. */
-export const first = (p: string): Content => ({
+export const firstVersion = (p: string): Content => ({
   requirements: { R1: {}, R2: {}, R3: {} },
   controls: {
     [`${p} locks`]: { meets: ['R1'], policies: [`${p} keys`], tasks: [`${p} photos`], forms: ['rbac-matrix'], family: 'Doors' },
@@ -18,7 +18,7 @@ export const first = (p: string): Content => ({
   tasks: { [`${p} photos`]: {}, [`${p} walk`]: {} },
 });
 /** Removes fences and adds gates; the locks have new texts, meet R2 too, and no longer have a form. */
-export const second = (p: string): Content => ({
+export const secondVersion = (p: string): Content => ({
   requirements: { R1: { description: 'New text of R1.' }, R2: {}, R4: {} },
   controls: {
     [`${p} locks`]: {
@@ -53,10 +53,10 @@ const counts = [
   'controlDocumentTypesArchived',
 ];
 /** The summary of an update without changes. */
-export const none: Readonly<Record<string, number>> = Object.fromEntries(counts.map((count) => [count, 0]));
+export const emptySummary: Readonly<Record<string, number>> = Object.fromEntries(counts.map((count) => [count, 0]));
 /** The summary of the update from `first` to `second`. */
-export const all = {
-  ...none,
+export const fullSummary = {
+  ...emptySummary,
   controlsAdded: 1,
   controlsArchived: 1,
   controlsUpdatedApplied: 1,
@@ -79,7 +79,7 @@ export function frameworkVersions(app: ReturnType<typeof startApp>) {
   const catalogue = new TestCatalogue();
   let count = 0;
   /** A fresh organization that has adopted its own framework in version 1.0.0. */
-  async function createAdopted(content = first) {
+  async function createAdopted(content = firstVersion) {
     const caller = await app.caller();
     const p = `f${(count += 1)}`;
     const publish = (release: string, createContent: (p: string) => Content, notes?: string) =>
@@ -89,7 +89,7 @@ export function frameworkVersions(app: ReturnType<typeof startApp>) {
     return { ...caller, p, publish, frameworkId, id, version1: versionId, organizationId: caller.organization.id };
   }
   /** Creates the same as `createAdopted`, with an available update to 1.1.0. */
-  async function createOutdated(from = first, to = second) {
+  async function createOutdated(from = firstVersion, to = secondVersion) {
     const adoption = await createAdopted(from);
     const { versionId: version2 } = await adoption.publish('1.1.0', to, 'Gates.');
     return { ...adoption, version2 };

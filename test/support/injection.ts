@@ -26,7 +26,7 @@ export class InjectedError extends Error {}
 /** The statement never reaches the database. */
 export const notSent: Fault = () => Promise.reject(new InjectedError('unsent'));
 /** The database rejects the statement. */
-export const refused: Fault = (_send, client) => client.query('select 1 / 0 as injected', []);
+export const rejectedByDatabase: Fault = (_send, client) => client.query('select 1 / 0 as injected', []);
 /** The statement is executed, but its answer is lost. */
 export const answerLost: Fault = (send) => send().then(() => Promise.reject(new InjectedError('unheard')));
 

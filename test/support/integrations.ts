@@ -54,13 +54,13 @@ export async function checkRuns(call: Call, connectionId: string, query = '') {
 }
 
 /** Sends the request twice and expects the same error in the envelope and as a problem document (RFC 9457). */
-export async function refusedBothWays(call: Call, method: string, url: string, body: unknown, status: number, error: string) {
+export async function expectErrorInBothTypes(call: Call, method: string, url: string, body: unknown, status: number, error: string) {
   expect(await call(method, url, { body })).toMatchObject({ status, body: { success: false, error } });
   expect(await call(method, url, { body, ...asProblem })).toMatchObject({ status, body: { status, detail: error } });
 }
 
 /** @returns the path of a connection, or of a resource below it */
-export const at = (id: string, path = '') => `/v1/integrations/connections/${id}${path}`;
+export const connectionPath = (id: string, path = '') => `/v1/integrations/connections/${id}${path}`;
 
 /** The runs of checks on a connection. */
 export const runsAt = (id: string) => `/v1/integrations/checks/connections/${id}/runs`;

@@ -7,9 +7,9 @@ type Call = Caller['call'];
 export const documentsUrl = '/v1/knowledge-base/documents';
 export const answersUrl = '/v1/knowledge-base/manual-answers';
 
-export const concept = 'Backups are taken every night.\nWe restore a backup twice a year and compare it with the original.\n';
+export const backupConcept = 'Backups are taken every night.\nWe restore a backup twice a year and compare it with the original.\n';
 /** The body of an upload. */
-export const upload = (content: string | Uint8Array = concept, fields: object = {}) => ({
+export const upload = (content: string | Uint8Array = backupConcept, fields: object = {}) => ({
   fileName: 'Backup concept.txt',
   fileType: 'text/plain',
   fileData: asBase64(content),
@@ -17,7 +17,7 @@ export const upload = (content: string | Uint8Array = concept, fields: object = 
 });
 
 /** Uploads a document. @returns the document after its run has finished */
-export async function addDocument(call: Call, content: string | Uint8Array = concept, fields: object = {}) {
+export async function addDocument(call: Call, content: string | Uint8Array = backupConcept, fields: object = {}) {
   const uploadAnswer = await call('POST', documentsUrl, { body: upload(content, fields) });
   expect(uploadAnswer, uploadAnswer.text).toMatchObject({ status: 201 });
   if (uploadAnswer.body.runId !== null) await waitForRun(call, uploadAnswer.body.runId);
@@ -30,10 +30,10 @@ export async function readDocument(call: Call, id: string) {
   return answer.body;
 }
 
-export const pair = { question: 'Do you carry cyber insurance?', answer: 'Yes, up to two million euros a year.' };
+export const insurancePair = { question: 'Do you carry cyber insurance?', answer: 'Yes, up to two million euros a year.' };
 /** Saves a manual answer to a new question. @returns the answer */
 export async function addAnswer(call: Call, fields: object = {}) {
-  const answer = await call('POST', answersUrl, { body: { ...pair, ...fields } });
+  const answer = await call('POST', answersUrl, { body: { ...insurancePair, ...fields } });
   expect(answer, answer.text).toMatchObject({ status: 201 });
   return answer.body;
 }

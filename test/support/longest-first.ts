@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * Files that take twenty seconds or more of a core, longest first; a directory stands for each of its files. All others follow by size. The
  * list is updated from time to time, and affects only the duration.
  */
-export const long = [
+export const longestFiles = [
   'faults/event-loop',
   'disclosure/',
   'admin.test',
@@ -84,6 +84,6 @@ export default class LongestFirst extends BaseSequencer {
 
 function placeOf({ moduleId }: TestSpecification): number {
   const name = path.relative('test', moduleId);
-  const place = long.findIndex((start) => name.startsWith(start));
-  return place < 0 ? long.length : place;
+  const place = longestFiles.findIndex((start) => name.startsWith(start));
+  return place < 0 ? longestFiles.length : place;
 }

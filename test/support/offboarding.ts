@@ -6,7 +6,7 @@ import { newMember, type TestMember } from './organization.ts';
 type Call = Caller['call'];
 type App = ReturnType<typeof startApp>;
 
-export const root = '/v1/offboarding-checklist';
+export const offboardingUrl = '/v1/offboarding-checklist';
 
 /** The fields of an item that tests read. */
 export interface Item {
@@ -28,8 +28,8 @@ export async function withLeavingMember(app: App, existingCaller?: Caller) {
   const caller = existingCaller ?? (await app.caller());
   const { call, organization } = caller;
   const ben = await newMember(app.database, organization.id, ['employee'], { name: 'Ben Okoro' });
-  const path = `${root}/member/${ben.id}`;
-  const template = async (): Promise<Item[]> => dataOf(await call('GET', `${root}/template`));
+  const path = `${offboardingUrl}/member/${ben.id}`;
+  const template = async (): Promise<Item[]> => dataOf(await call('GET', `${offboardingUrl}/template`));
   const items = async (): Promise<ChecklistItem[]> => (await checklistOf(call, ben.id)).items;
   return {
     ...caller,
@@ -57,7 +57,7 @@ export async function withLeavingMember(app: App, existingCaller?: Caller) {
 
 /** Reads the checklist of a member. */
 export async function checklistOf(call: Call, memberId: string) {
-  const answer = await call('GET', `${root}/member/${memberId}`);
+  const answer = await call('GET', `${offboardingUrl}/member/${memberId}`);
   expect(answer, answer.text).toMatchObject({ status: 200, body: { memberId } });
   return answer.body;
 }
@@ -67,7 +67,7 @@ export async function pendingIn(
   call: Call,
   query = '',
 ): Promise<{ memberId: string; completedItems: number; outstandingItems: { title: string }[] }[]> {
-  return dataOf(await call('GET', `${root}/pending${query}`));
+  return dataOf(await call('GET', `${offboardingUrl}/pending${query}`));
 }
 
 /** Deactivates a member on a given day. */

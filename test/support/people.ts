@@ -51,10 +51,10 @@ export const invalid = (details: Readonly<Record<string, string>>) => ({
     ),
   },
 });
-export const refused = (status: number, error: string) => ({ status, body: { success: false, error } });
+export const errorAnswer = (status: number, error: string) => ({ status, body: { success: false, error } });
 
 /** Expects the same error as a problem document. */
-export async function alsoAsProblem(ask: (accept: { accept: string }) => Promise<Answer>, status: number, detail: string) {
+export async function expectSameProblem(ask: (accept: { accept: string }) => Promise<Answer>, status: number, detail: string) {
   const answer = await ask({ accept: 'application/problem+json' });
   expect(answer, answer.text).toMatchObject({ status, body: { status, detail } });
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
@@ -97,7 +97,7 @@ export async function trainingOf({ system }: Database, memberId: string): Promis
     .execute();
   return rows.map(({ video_id: video }) => video);
 }
-export const general = ['sat-1', 'sat-2', 'sat-3', 'sat-4', 'sat-5'];
+export const generalTrainingIds = ['sat-1', 'sat-2', 'sat-3', 'sat-4', 'sat-5'];
 
 /** Creates a custom role. @returns its id */
 export async function newRole(call: Call, name: string, permissions: object = {}, obligations: object = {}): Promise<string> {

@@ -32,7 +32,7 @@ export async function policyOf(call: Call, id: string) {
 }
 
 /** @returns the body of a request that must succeed */
-export async function expectDone(answer: ReturnType<Call>, status = 200) {
+export async function expectSuccess(answer: ReturnType<Call>, status = 200) {
   const awaited = await answer;
   expect(awaited, awaited.text).toMatchObject({ status });
   return awaited.body;
@@ -40,13 +40,13 @@ export async function expectDone(answer: ReturnType<Call>, status = 200) {
 
 /** Adds a version. @returns the version */
 export const addVersion = (call: Call, id: string, body: object = {}) =>
-  expectDone(call('POST', `/v1/policies/${id}/versions`, { body }), 201);
+  expectSuccess(call('POST', `/v1/policies/${id}/versions`, { body }), 201);
 
 /** Submits a new version of a policy for approval. @returns the version */
 export async function submit(call: Call, id: string, approverId: string, text = 'Second text') {
   const version = await addVersion(call, id);
-  await expectDone(call('PATCH', `/v1/policies/${id}/versions/${version.id}`, { body: { content: textOf(text) } }));
-  await expectDone(call('POST', `/v1/policies/${id}/versions/${version.id}/submit-for-approval`, { body: { approverId } }));
+  await expectSuccess(call('PATCH', `/v1/policies/${id}/versions/${version.id}`, { body: { content: textOf(text) } }));
+  await expectSuccess(call('POST', `/v1/policies/${id}/versions/${version.id}/submit-for-approval`, { body: { approverId } }));
   return version;
 }
 

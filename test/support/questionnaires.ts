@@ -6,11 +6,11 @@ import { types } from './documents.ts';
 
 type Call = Caller['call'];
 
-export const table =
+export const questionnaireCsv =
   'Question,Response\nDo you encrypt laptops?,\nHow often do you test that a backup can be restored?,\n"Are employees trained to spot phishing?",Yes\n';
 export const asBase64 = (content: string | Uint8Array) => Buffer.from(content).toString('base64');
 /** The body of an upload. */
-export const upload = (content: string | Uint8Array = table, fields: object = {}) => ({
+export const upload = (content: string | Uint8Array = questionnaireCsv, fields: object = {}) => ({
   fileName: 'Security review.csv',
   fileType: types.csv,
   fileData: asBase64(content),
@@ -33,7 +33,7 @@ export async function waitForRun(call: Call, id: string, timeout = 30_000) {
 }
 
 /** Uploads a questionnaire. @returns the questionnaire after its last run has finished */
-export async function add(call: Call, content: string | Uint8Array = table, fields: object = {}) {
+export async function add(call: Call, content: string | Uint8Array = questionnaireCsv, fields: object = {}) {
   const uploadAnswer = await call('POST', '/v1/questionnaire', { body: upload(content, fields) });
   expect(uploadAnswer, uploadAnswer.text).toMatchObject({ status: 201 });
   await waitForRun(call, uploadAnswer.body.runId);
@@ -43,7 +43,7 @@ export async function add(call: Call, content: string | Uint8Array = table, fiel
 }
 
 /** @returns the questions and answers that the service finds in a file, without references and sections */
-export async function parsed(
+export async function parseFile(
   call: Call,
   content: string | Uint8Array,
   fileType: string,
@@ -58,7 +58,7 @@ export async function parsed(
 }
 
 export async function questionsIn(call: Call, content: string | Uint8Array, fileType: string): Promise<string[]> {
-  return (await parsed(call, content, fileType)).map(({ question }) => question);
+  return (await parseFile(call, content, fileType)).map(({ question }) => question);
 }
 
 /** @returns the keys of all files of an organization */
@@ -69,12 +69,12 @@ export async function keysOf(files: Files, organizationId: string): Promise<stri
 }
 
 /** The organization's texts about two of its practices. */
-export const plans = [
+export const contextSamples = [
   { question: 'Phishing of employees', answer: 'Filters catch most of it. We train employees to spot phishing every quarter.' },
   { question: 'Backups that are restored', answer: 'The restore of a backup is tested twice a year.' },
 ] as const;
 /** The sentence of these texts that answers the third question of the table. */
-export const trained = 'We train employees to spot phishing every quarter.';
+export const phishingAnswer = 'We train employees to spot phishing every quarter.';
 
 /** Adds a text to the organization's context. @returns its id */
 async function addContext(call: Call, body: object): Promise<string> {
@@ -86,5 +86,9 @@ async function addContext(call: Call, body: object): Promise<string> {
 /** Creates an organization with these texts. @returns a caller */
 export async function withPlans(app: ReturnType<typeof startApp>) {
   const caller = await app.caller();
-  return { ...caller, phishing: await addContext(caller.call, plans[0]), backups: await addContext(caller.call, plans[1]) };
+  return {
+    ...caller,
+    phishing: await addContext(caller.call, contextSamples[0]),
+    backups: await addContext(caller.call, contextSamples[1]),
+  };
 }

@@ -4,7 +4,7 @@ import { contract, resolve } from './contract.ts';
 import { requiresPerson } from './persons.ts';
 
 /** Path parameters by name. */
-export type Place = Readonly<Record<string, string>>;
+export type PathParameters = Readonly<Record<string, string>>;
 /** Functions that call the API. With `inPerson`, records that only persons can create are created, too. */
 type Calling = Pick<Caller, 'call'> & Partial<Pick<Caller, 'inPerson'>>;
 
@@ -20,9 +20,9 @@ class Circular extends Error {}
 export async function createRecords(
   caller: Calling,
   templates: readonly string[] = [...new Set(contract.map(({ template }) => template))],
-): Promise<Readonly<Record<string, Place>>> {
+): Promise<Readonly<Record<string, PathParameters>>> {
   const { placeAt } = recordsOnDemand(caller);
-  const places: Record<string, Place> = {};
+  const places: Record<string, PathParameters> = {};
   // Records that can be created come first, because some lists, such as the audit log, are filled by this.
   for (const template of templates.toSorted((one, other) => Number(canCreate(other)) - Number(canCreate(one))))
     places[template] = await placeAt(template);
@@ -31,10 +31,10 @@ export async function createRecords(
 
 /** @returns functions that create each record once, when a path or a body first needs it */
 export function recordsOnDemand(caller: Calling) {
-  const placesByTemplate = new Map<string, Place>();
+  const placesByTemplate = new Map<string, PathParameters>();
   const templatesInProgress = new Set<string>();
   /** @param template up to some parameter, or all of it @throws when creating the record requires itself */
-  async function placeAt(template: string): Promise<Place> {
+  async function placeAt(template: string): Promise<PathParameters> {
     const [, collection = '', name = ''] = /^(.*)\/\{(\w+)\}/.exec(template) ?? [];
     if (name === '') return {};
     const key = `${collection} ${name}`;
@@ -70,12 +70,12 @@ export function recordsOnDemand(caller: Calling) {
 }
 
 /** The path of an operation with these parameters, and with its required query. */
-export function pathAt({ template, path }: { readonly template: string; readonly path: string }, placeAt: Place): string {
+export function pathAt({ template, path }: { readonly template: string; readonly path: string }, placeAt: PathParameters): string {
   const query = path.indexOf('?');
   return fillTemplate(template, placeAt) + (query < 0 ? '' : path.slice(query));
 }
 
-export function fillTemplate(template: string, placeAt: Place): string {
+export function fillTemplate(template: string, placeAt: PathParameters): string {
   return template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(placeAt[name] ?? ''));
 }
 /** The operations that create records. Public operations, such as exchanging a code, create no records of an organization. */
@@ -99,7 +99,7 @@ const canCreate = (template: string) => creation(template.replace(/\/\{\w+\}[^{}
 /** Other existing records, created on demand. */
 interface Others {
   own(example: unknown, collection: string): Promise<unknown>;
-  place(template: string): Promise<Place>;
+  place(template: string): Promise<PathParameters>;
 }
 
 /** @returns the id of a record of this collection */
@@ -107,7 +107,7 @@ async function findOrCreate(
   { call, inPerson }: Calling,
   collection: string,
   name: string,
-  parentPlace: Place,
+  parentPlace: PathParameters,
   { own: withExistingIds, place: placeAt }: Others,
 ): Promise<string> {
   const parentPath = fillTemplate(collection, parentPlace);

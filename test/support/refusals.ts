@@ -1,6 +1,6 @@
 /** Expectations for errors in each of their media types. */
 import { expect, test } from 'vitest';
-import { isGiven } from '../../scripts/complete-contract/given.ts';
+import { isPrescribedArea } from '../../scripts/complete-contract/given.ts';
 import type { call, Caller } from './app.ts';
 import type { contract } from './contract.ts';
 
@@ -20,7 +20,7 @@ export function typesOf({ responses }: Operation, status: number): string[] {
  * Defines a test for each media type of a status that the operation declares, and none if it does not declare the status.
  * @param situation ends the name of the test @param error the text of the answer @param ask sends the request with the given Accept header
  */
-export function refuses(
+export function testError(
   operation: Operation,
   status: number,
   situation: string,
@@ -37,7 +37,7 @@ export function refuses(
           : { success: false, error },
     });
     expect(answer.headers.get('content-type')).toBe(type);
-    const code = isGiven(operation.registry.area) ? undefined : expect.stringMatching(/^[a-z]+(_[a-z0-9]+)*$/);
+    const code = isPrescribedArea(operation.registry.area) ? undefined : expect.stringMatching(/^[a-z]+(_[a-z0-9]+)*$/);
     expect(answer.body.code).toEqual(code);
     // The number of fields is checked here, because the validation of answers skips statuses from 500 on.
     if (status !== 400) expect(Object.keys(answer.body)).toHaveLength((type === problem ? 4 : 2) + (code === undefined ? 0 : 1));
@@ -51,7 +51,7 @@ export async function expectProblem(ask: Caller['call'], method: string, path: s
 }
 
 /** Expects an error in both media types. */
-export async function expectRefused(ask: Caller['call'], method: string, path: string, status: number, body?: unknown): Promise<void> {
+export async function expectError(ask: Caller['call'], method: string, path: string, status: number, body?: unknown): Promise<void> {
   const answer = await ask(method, path, { ...(body !== undefined && { body }) });
   expect(answer, answer.text).toMatchObject({ status, body: { success: false, code: expect.any(String) } });
   await expectProblem(ask, method, path, status, body);

@@ -1,7 +1,7 @@
 /**
  * Operations whose address is the credential: by its signature (server/platform/files/signatures.ts), or by a token or a name in its path.
  */
-import { inSeconds, signatureOf, type SignedAddress } from '#platform/files/signatures';
+import { inSeconds, signatureOf, type SignedUrl } from '#platform/files/signatures';
 import type { Secrets } from '#platform/ports/secrets';
 import type { contract } from './contract.ts';
 import { linkTokenOf } from './trust-access.ts';
@@ -20,7 +20,7 @@ export function signedQuery(
   expires = inSeconds(600),
 ): string {
   const isShown = parameters.some(({ name }) => name === 'disposition');
-  const address: SignedAddress = { method: method === 'PUT' ? 'PUT' : 'GET', id, expires, ...(isShown && { disposition: 'attachment' }) };
+  const address: SignedUrl = { method: method === 'PUT' ? 'PUT' : 'GET', id, expires, ...(isShown && { disposition: 'attachment' }) };
   return new URLSearchParams({ expires: String(expires), signature: signatureOf(secrets, address, organizationId) }).toString();
 }
 

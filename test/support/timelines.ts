@@ -12,7 +12,7 @@ export type Call = Caller['call'];
 export const day = 86_400_000;
 export const week = 7 * day;
 /** @returns the time that is `ms` milliseconds later */
-export const after = (date: string, ms: number) => new Date(Date.parse(date) + ms).toISOString();
+export const addMilliseconds = (date: string, ms: number) => new Date(Date.parse(date) + ms).toISOString();
 
 /**
  * Creates an organization with a second owner that has adopted a framework of this name. @returns the timelines, sorted by track, and more

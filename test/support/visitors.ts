@@ -9,7 +9,7 @@ import { insertGrant, linkTokenOf, publishPortal, signedVisitor } from './trust-
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-export const secrets = {
+export const internalTexts = {
   tapes: 'vault 9913 below the harbor',
   phone: '+1 555 0147',
   finding: 'unauthenticated export endpoint',
@@ -22,10 +22,10 @@ export const questions = {
   nda: 'How often are glacier archives restored?',
   public: 'Are albatross sessions recorded?',
 };
-export const released = { nda: 'Glacier archives are restored every quarter.', public: 'Albatross sessions are always recorded.' };
+export const releasedTexts = { nda: 'Glacier archives are restored every quarter.', public: 'Albatross sessions are always recorded.' };
 
 /** Sends a change with a key, or in a session if it sets an audience, which requires a person. */
-export async function did({ call, inPerson }: Pick<Caller, 'call' | 'inPerson'>, method: string, path: string, body: object) {
+export async function sendChange({ call, inPerson }: Pick<Caller, 'call' | 'inPerson'>, method: string, path: string, body: object) {
   const answer = await ('audience' in body ? inPerson : call)(method, path, { body });
   expect(answer.status, answer.text).toBeLessThan(300);
   return answer.body;
@@ -39,7 +39,7 @@ export const policyOf = (words: string, more: object = {}) => ({
   ...more,
 });
 
-export const at = (token: string, path: string) => `/v1/trust-access/access/${token}${path}`;
+export const accessPath = (token: string, path: string) => `/v1/trust-access/access/${token}${path}`;
 
 export function visitorsOf(app: ReturnType<typeof startApp>) {
   /** Internal material of each kind, and one record for each of the other audiences. */
@@ -47,18 +47,23 @@ export function visitorsOf(app: ReturnType<typeof startApp>) {
     const caller = await app.caller();
     const address = await publishPortal({ ...caller, call: caller.inPerson }, { contactEmail: 'trust@example.com', ...settings });
     const document = (fileName: string, words: string) =>
-      did(caller, 'POST', '/v1/knowledge-base/documents', { fileName, fileType: 'text/plain', fileData: base64(words) });
-    const runbook = await document('Runbook.txt', `The spare tapes of the backup server are in ${secrets.tapes}.`);
-    await document('Penetration test.txt', `The open finding of the last penetration test is the ${secrets.finding}.`);
-    const phone = `The private phone number of the on-call engineer is ${secrets.phone}.`;
-    await did(caller, 'POST', '/v1/context', { question: questions.phone, answer: phone });
-    await did(caller, 'POST', '/v1/knowledge-base/manual-answers', { question: questions.phone, answer: phone });
-    await did(caller, 'POST', '/v1/policies', policyOf(`Backup tapes. The spare tapes of the backup server are in ${secrets.tapes}.`));
-    await add(caller.call, { title: 'Open findings of the penetration test', description: `Which are open: ${secrets.risk}.` });
-    const nda = await did(caller, 'POST', '/v1/context', { question: questions.nda, answer: released.nda, audience: 'nda' });
-    await did(caller, 'POST', '/v1/knowledge-base/manual-answers', {
+      sendChange(caller, 'POST', '/v1/knowledge-base/documents', { fileName, fileType: 'text/plain', fileData: base64(words) });
+    const runbook = await document('Runbook.txt', `The spare tapes of the backup server are in ${internalTexts.tapes}.`);
+    await document('Penetration test.txt', `The open finding of the last penetration test is the ${internalTexts.finding}.`);
+    const phone = `The private phone number of the on-call engineer is ${internalTexts.phone}.`;
+    await sendChange(caller, 'POST', '/v1/context', { question: questions.phone, answer: phone });
+    await sendChange(caller, 'POST', '/v1/knowledge-base/manual-answers', { question: questions.phone, answer: phone });
+    await sendChange(
+      caller,
+      'POST',
+      '/v1/policies',
+      policyOf(`Backup tapes. The spare tapes of the backup server are in ${internalTexts.tapes}.`),
+    );
+    await add(caller.call, { title: 'Open findings of the penetration test', description: `Which are open: ${internalTexts.risk}.` });
+    const nda = await sendChange(caller, 'POST', '/v1/context', { question: questions.nda, answer: releasedTexts.nda, audience: 'nda' });
+    await sendChange(caller, 'POST', '/v1/knowledge-base/manual-answers', {
       question: questions.public,
-      answer: released.public,
+      answer: releasedTexts.public,
       audience: 'public',
     });
     await waitForWork(app.database, caller.organization.id);
@@ -76,14 +81,14 @@ export function visitorsOf(app: ReturnType<typeof startApp>) {
   /** Sends a CSV with all questions. @returns the id of the run */
   async function send({ organization }: Prepared, token: string): Promise<string> {
     const fileData = base64(`Question\n${Object.values(questions).join('\n')}\n`);
-    const sendAnswer = await app.call('POST', at(token, '/questionnaire'), {
+    const sendAnswer = await app.call('POST', accessPath(token, '/questionnaire'), {
       body: { fileName: 'questions.csv', fileType: 'text/csv', fileData },
     });
     expect(sendAnswer.status, sendAnswer.text).toBe(202);
     await waitForWork(app.database, organization.id);
     return sendAnswer.body.id;
   }
-  const answersOf = async (token: string, run: string) => (await app.call('GET', at(token, `/questionnaire/${run}/answers`))).body;
+  const answersOf = async (token: string, run: string) => (await app.call('GET', accessPath(token, `/questionnaire/${run}/answers`))).body;
   async function listWaiting({ call }: Pick<Caller, 'call'>) {
     const { body } = await call('GET', '/v1/trust-access/admin/questionnaires?status=waiting');
     return (await call('GET', `/v1/trust-access/admin/questionnaires/${body.data[0].id}`)).body;

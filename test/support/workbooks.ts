@@ -7,17 +7,17 @@ import { types } from './documents.ts';
 import { add } from './questionnaires.ts';
 
 /** @returns the name of each sheet and the values of its cells */
-export async function dataOf(bytes: Uint8Array) {
+export async function sheetValuesOf(bytes: Uint8Array) {
   return (await readXlsxFile(Buffer.from(bytes))).map(({ sheet, data }) => [sheet, data]);
 }
 
 /** @returns the first sheet as XML */
-export function sheetIn(bytes: Uint8Array): string {
+export function firstSheetXml(bytes: Uint8Array): string {
   return strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
 }
 
 /** @returns a function that uploads a workbook, writes manual answers, and exports it, each time in a fresh organization */
-export function filling(app: ReturnType<typeof startApp>) {
+export function createWorkbookExporter(app: ReturnType<typeof startApp>) {
   return async (content: Uint8Array, answers: Readonly<Record<number, string>>, fields: object = {}) => {
     const { call } = await app.caller();
     const uploadedQuestionnaire = await add(call, content, { fileName: 'Review.xlsx', fileType: types.xlsx, ...fields });

@@ -104,7 +104,7 @@ interface Callable {
   readonly definer: boolean;
 }
 /** Functions that roles can call. Trigger functions and functions without grants cannot be called. */
-export const callable: Readonly<Record<string, Callable>> = {
+export const callableFunctions: Readonly<Record<string, Callable>> = {
   policy_words: { because: 'what the index of policies has of one; with the rights of whoever calls it', by: 'tenant', definer: false },
   policy_sections: { because: 'the paragraphs of a text below their headings, which it is given', by: 'tenant', definer: false },
   current_organization: { because: 'what the policies compare with', by: 'PUBLIC', definer: false },
@@ -341,7 +341,7 @@ function routineFaults({ name, definer, trigger, settings, granted }: Routine): 
   // If `search_path` does not name the temporary schema, PostgreSQL searches it first, and the caller controls its content.
   if (definer) expectThat(settings?.includes('search_path=public, pg_temp') === true, 'looks for what it uses where its caller says');
   if (trigger || granted.length === 0) return faults;
-  const declaredCallable = callable[name];
+  const declaredCallable = callableFunctions[name];
   expectThat(declaredCallable !== undefined, 'is not among the functions that may be called');
   if (declaredCallable)
     expectThat(

@@ -11,7 +11,7 @@ export interface Filling {
   answered(operation: Operation, body: unknown, status: number): void;
 }
 
-export const unchanged: Filling = {
+export const defaultFilling: Filling = {
   prepare: async () => undefined,
   bodyFor: async (_operation, example) => example,
   answered: () => undefined,

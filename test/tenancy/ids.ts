@@ -32,7 +32,7 @@ export function replaceIds(value: unknown, choose: Choose): unknown {
 }
 
 /** @returns the value at this path; undefined if the path does not exist */
-export function at(value: unknown, steps: readonly string[]): unknown {
+export function valueAt(value: unknown, steps: readonly string[]): unknown {
   return steps.reduce(
     (found, step) => (typeof found === 'object' && found !== null ? Object.entries(found).find(([name]) => name === step)?.[1] : undefined),
     value,
@@ -40,10 +40,10 @@ export function at(value: unknown, steps: readonly string[]): unknown {
 }
 
 /** @returns a copy of the value with `item` at this path */
-export function put(value: unknown, [step, ...steps]: readonly string[], item: unknown): unknown {
+export function withValueAt(value: unknown, [step, ...steps]: readonly string[], item: unknown): unknown {
   if (step === undefined) return item;
-  if (Array.isArray(value)) return value.map((element, index) => (String(index) === step ? put(element, steps, item) : element));
-  return { ...Object(value), [step]: put(at(value, [step]), steps, item) };
+  if (Array.isArray(value)) return value.map((element, index) => (String(index) === step ? withValueAt(element, steps, item) : element));
+  return { ...Object(value), [step]: withValueAt(valueAt(value, [step]), steps, item) };
 }
 
 interface Schema {
@@ -112,7 +112,7 @@ export function placesOf(operation: Operation): Place[] {
   });
   const fields = fieldsOf(operation).flatMap(({ steps, name, schema }): Place[] => {
     const types = [schema.type, schema.items && resolve(schema.items).type].flat();
-    const examples = operation.bodies.map((body) => at(body, steps)).filter((value) => exampleKind(value) !== undefined);
+    const examples = operation.bodies.map((body) => valueAt(body, steps)).filter((value) => exampleKind(value) !== undefined);
     const kindInTexts = describedKind(schema);
     // A field that takes several kinds of ids uses the example with the kind that is mentioned first.
     const example = examples.find((value) => exampleKind(value) === kindInTexts) ?? examples[0];

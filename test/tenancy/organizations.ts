@@ -12,7 +12,7 @@ import { everyPermission, newApiKey, newMember } from '../support/organization.t
 import { requiresPerson } from '../support/persons.ts';
 import { insertAgreement, insertGrant, linkTokenOf } from '../support/trust-access.ts';
 import type { Changes } from './changes.ts';
-import { unchanged } from './filling.ts';
+import { defaultFilling } from './filling.ts';
 import { type Choose, idsIn, kindOf, replaceIds } from './ids.ts';
 
 type App = ReturnType<typeof startApp>;
@@ -25,7 +25,7 @@ export const exampleOf = ({ path, bodies }: (typeof contract)[number], choose: C
 });
 
 /** @param changes reports which rows of the organization must be read again */
-export async function newFullOrganization(app: App, changes: Changes, filling = unchanged) {
+export async function newFullOrganization(app: App, changes: Changes, filling = defaultFilling) {
   const { database } = app;
   const id = newId('org');
   await database.system.transaction().execute(async (db) => {

@@ -10,7 +10,19 @@ import { requiresPerson } from '../support/persons.ts';
 import { waitForWork } from '../support/runs.ts';
 import { withValidAddress } from '../support/signed.ts';
 import { type Changes, trackChanges } from './changes.ts';
-import { at, type Choose, fieldsOf, idsIn, isOfCatalogue, kindOf, type Operation, type Place, placesOf, put, replaceIds } from './ids.ts';
+import {
+  valueAt,
+  type Choose,
+  fieldsOf,
+  idsIn,
+  isOfCatalogue,
+  kindOf,
+  type Operation,
+  type Place,
+  placesOf,
+  withValueAt,
+  replaceIds,
+} from './ids.ts';
 import { exampleOf, fingerprint, newFullOrganization, type Organization } from './organizations.ts';
 
 const app = startApp();
@@ -274,13 +286,13 @@ function requestOf(operation: Operation, place: Place, chooseTested: Choose, cho
     .flatMap(({ name, example }) =>
       [replaceIds(example, chooserFor('query', name))].flat().map((item): [string, string] => [name, String(item)]),
     );
-  const body = bodies.find((example) => place.in === 'body' && at(example, place.steps) !== undefined) ?? bodies.at(-1);
+  const body = bodies.find((example) => place.in === 'body' && valueAt(example, place.steps) !== undefined) ?? bodies.at(-1);
   const requestBody = body === undefined ? undefined : Object.assign(Object(replaceIds(body, chooseOther)), currentValues[operation.id]);
   const field = place.list && !Array.isArray(place.example) ? [value(chooseTested)] : value(chooseTested);
   return {
     method,
     path: signedPath(operation, `${path}${query.length ? `?${new URLSearchParams(query)}` : ''}`),
-    body: place.in === 'body' ? put(requestBody, place.steps, field) : requestBody,
+    body: place.in === 'body' ? withValueAt(requestBody, place.steps, field) : requestBody,
   };
 }
 
@@ -295,8 +307,8 @@ function withOtherTexts(operation: Operation, body: unknown): unknown {
     ({ steps, schema }) => steps.length === 1 && schema.type === 'string' && schema.enum === undefined,
   );
   return freeTexts.reduce<unknown>((changedBody, { steps }) => {
-    const text = at(changedBody, steps);
-    return typeof text === 'string' && !idsIn(text).length ? put(changedBody, steps, `x${text}`) : changedBody;
+    const text = valueAt(changedBody, steps);
+    return typeof text === 'string' && !idsIn(text).length ? withValueAt(changedBody, steps, `x${text}`) : changedBody;
   }, body);
 }
 
@@ -340,9 +352,9 @@ describe.each(emailFields)('$title', ({ operation, steps }) => {
           ? {}
           : withOtherTexts(
               operation,
-              bodies.findLast((example) => at(example, steps) !== undefined),
+              bodies.findLast((example) => valueAt(example, steps) !== undefined),
             );
-      const answer = await ours.call(operation.method, signedPath(operation, path), { body: put(baseBody, steps, address) });
+      const answer = await ours.call(operation.method, signedPath(operation, path), { body: withValueAt(baseBody, steps, address) });
       const local = address.slice(0, address.indexOf('@'));
       answers.push({
         status: answer.status,

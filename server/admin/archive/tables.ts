@@ -62,7 +62,10 @@ function sortByReferences(
 ): (CatalogTable & { readonly deferredColumns: readonly string[] })[] {
   const nullableColumns = ({ from, columns }: Reference) =>
     columns.filter((column) =>
-      tables.some(({ name, columns: allColumns }) => name === from && allColumns.some((candidate) => candidate.name === column && !candidate.required)),
+      tables.some(
+        ({ name, columns: allColumns }) =>
+          name === from && allColumns.some((candidate) => candidate.name === column && !candidate.required),
+      ),
     );
   const ordered: (CatalogTable & { readonly deferredColumns: readonly string[] })[] = [];
   for (let remaining = [...tables]; remaining.length;) {

@@ -133,7 +133,9 @@ function isHeader(value: unknown): value is Header {
     value['backup'] === 1 &&
     ['version', 'takenAt', 'engine', 'secret'].every((name) => typeof value[name] === 'string') &&
     Array.isArray(value['migrations']) &&
-    value['migrations'].every((migration) => isObject(migration) && typeof migration['name'] === 'string' && typeof migration['hash'] === 'string')
+    value['migrations'].every(
+      (migration) => isObject(migration) && typeof migration['name'] === 'string' && typeof migration['hash'] === 'string',
+    )
   );
 }
 

@@ -68,7 +68,9 @@ export class RestoredTables {
     const expectedTables = new Map(tables.map((table) => [table.name, table]));
     for (const restored of tally.manifest().tables) {
       if (!isSame(restored, expectedTables.get(restored.name)))
-        throw new Failure(`the backup was not restored as it is: ${restored.name} has ${restored.rows} rows, which are not those of the manifest`);
+        throw new Failure(
+          `the backup was not restored as it is: ${restored.name} has ${restored.rows} rows, which are not those of the manifest`,
+        );
     }
   }
 }

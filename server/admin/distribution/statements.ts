@@ -36,7 +36,9 @@ export async function planDistribution(db: SystemDatabase): Promise<Distribution
     ownReferences.filter(({ to }) => isRemaining(name) || isRemaining(to)).map((reference) => ({ from: name, ...reference })),
   );
   const restoredReferences = references.map(({ from, to, add, clears: setsNullOnDelete }) =>
-    setsNullOnDelete && isDistributed(from) && isDistributed(to) ? { add: withoutSetNull(add), isStricter: true } : { add, isStricter: false },
+    setsNullOnDelete && isDistributed(from) && isDistributed(to)
+      ? { add: withoutSetNull(add), isStricter: true }
+      : { add, isStricter: false },
   );
   const before = [
     { what: 'the extension', statements: ['create extension if not exists citus'] },
@@ -59,13 +61,17 @@ export async function planDistribution(db: SystemDatabase): Promise<Distribution
     { what: 'the same policies, without a subquery', statements: remainingTables.flatMap(({ policies }) => policies) },
     {
       what: 'what is unique across organizations is only found: it is random, or given under a lock of the node that servers are connected to',
-      statements: distributedTables.flatMap(({ unique, by }) => unique.flatMap(({ columns, loosen: makeNonUnique }) => (columns.includes(by) ? [] : makeNonUnique))),
+      statements: distributedTables.flatMap(({ unique, by }) =>
+        unique.flatMap(({ columns, loosen: makeNonUnique }) => (columns.includes(by) ? [] : makeNonUnique)),
+      ),
     },
     { what: 'references go, and come again at the end', statements: references.map(({ drop }) => drop) },
     { what: 'functions that indexes call', statements: functions.map((name) => `select create_distributed_function(${quote(name)})`) },
     {
       what: 'what is the same on all nodes',
-      statements: remainingTables.filter(({ placement }) => placement.kind === 'reference').map(({ name }) => `select create_reference_table(${quote(name)})`),
+      statements: remainingTables
+        .filter(({ placement }) => placement.kind === 'reference')
+        .map(({ name }) => `select create_reference_table(${quote(name)})`),
     },
     {
       what: 'what is with its organization',

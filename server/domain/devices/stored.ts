@@ -2,7 +2,7 @@
 import { type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
-import { anyOf, contains, is } from '#platform/database/filters';
+import { anyOf, contains, equals } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
@@ -53,7 +53,7 @@ function createList(place: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
           sql<SqlBool>`${selectComplianceStatus(sql<number>`(${filters}::jsonb ->> 'staleDays')`)} = any(array(select jsonb_array_elements_text(${filters}::jsonb -> 'wanted')))`,
         sent: (filters) => JSON.stringify(filters),
       },
-      memberId: is('device.member_id'),
+      memberId: equals('device.member_id'),
       search: contains('device.name', 'device.hostname', 'device.serial_number'),
     })
     .within((rows, db) => db.selectFrom(rows.as('listed')).selectAll('listed'));

@@ -78,13 +78,15 @@ export class ChainWalk {
       const link = linkIterator.next().value;
       if (!link || link.sequence > sequence || this.#previousHash === undefined) return { sequence, fault: 'entry_missing' };
       if (recordedHead && sequence > recordedHead.sequence) return { sequence, fault: 'head_changed' };
-      if (link.sequence < sequence || link.previousHash !== this.#previousHash || !link.isSealed) return { sequence, fault: 'entry_changed' };
+      if (link.sequence < sequence || link.previousHash !== this.#previousHash || !link.isSealed)
+        return { sequence, fault: 'entry_changed' };
       this.#previousHash = link.hash;
       for (; checkpoint && checkpoint.sequence <= sequence; checkpoint = checkpointIterator.next().value) {
         const fault = this.#verifyCheckpoint(checkpoint, link);
         if (fault) return { sequence, fault };
       }
-      if (sequence === to && sequence === recordedHead?.sequence && link.hash !== recordedHead.hash) return { sequence, fault: 'head_changed' };
+      if (sequence === to && sequence === recordedHead?.sequence && link.hash !== recordedHead.hash)
+        return { sequence, fault: 'head_changed' };
     }
     return undefined;
   }

@@ -28,7 +28,7 @@ export function changesBetween(before: Fields, after: Fields, fields: readonly s
 const memberReference = /^(assignee|approver)Id$/;
 
 /** Returns the ids of members that appear in changes. */
-export function membersIn(changes: Changes): string[] {
+export function memberIdsIn(changes: Changes): string[] {
   return Object.entries(changes).flatMap(([field, { previous, current }]) =>
     memberReference.test(field) ? [previous, current].filter((id) => typeof id === 'string') : [],
   );

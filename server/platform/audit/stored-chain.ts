@@ -47,7 +47,10 @@ export async function findChainEnd(db: OrganizationDatabase): Promise<ChainEnd> 
   const newest = { sequence: end.newestSequence ?? 0, hash: end.newestHash };
   const recordedHead = { sequence: end.notedSequence ?? 0, hash: end.notedHash };
   const signed = { sequence: end.signedSequence ?? 0, hash: end.signedHash };
-  return { noted: recordedHead, head: [newest, recordedHead, signed].reduce((furthest, position) => (position.sequence > furthest.sequence ? position : furthest)) };
+  return {
+    noted: recordedHead,
+    head: [newest, recordedHead, signed].reduce((furthest, position) => (position.sequence > furthest.sequence ? position : furthest)),
+  };
 }
 
 export interface ChainWindow {
@@ -79,7 +82,9 @@ export async function verifyStored(
   let broken: ChainBreak | undefined;
   for (let batchStart = from; batchStart <= to && !broken; batchStart += batchSize) {
     const upTo = Math.min(batchStart + batchSize - 1, to);
-    const [entries, checkpoints] = await readBatch((db) => Promise.all([listLinks(db, batchStart, upTo), listCheckpoints(db, batchStart, upTo)]));
+    const [entries, checkpoints] = await readBatch((db) =>
+      Promise.all([listLinks(db, batchStart, upTo), listCheckpoints(db, batchStart, upTo)]),
+    );
     broken = walk.read({
       entries,
       checkpoints: mergeCheckpoints(

@@ -1,9 +1,9 @@
 import type { Environment } from './environment.ts';
-import { address, listOf } from './parsers.ts';
+import { urlWithProtocol, listOf } from './parsers.ts';
 
 /** Settings of PostgreSQL and its replicas. */
 export function databaseSettings(env: Environment) {
-  const postgres = address('postgres:', 'postgresql:');
+  const postgres = urlWithProtocol('postgres:', 'postgresql:');
   const databaseUrl = env.maybe(
     'DATABASE_URL',
     postgres,

@@ -36,7 +36,7 @@ export function oneOf<T extends string>(...names: readonly T[]) {
     return match;
   };
 }
-export function address(...protocols: readonly string[]) {
+export function urlWithProtocol(...protocols: readonly string[]) {
   return (value: string): string => {
     if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
       throw new InvalidValue(`an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
@@ -83,7 +83,7 @@ export function networks(value: string): Network[] {
     return network;
   });
 }
-export function key(value: string): string {
+export function apiKey(value: string): string {
   if (!/^cak_[0-9a-f]{64}$/.test(value)) throw new InvalidValue('cak_ and 64 hexadecimal digits');
   return value;
 }

@@ -1,5 +1,5 @@
 import type { Environment } from './environment.ts';
-import { address, pem, secret, text } from './parsers.ts';
+import { urlWithProtocol, pem, secret, text } from './parsers.ts';
 
 /** Settings for verifying session tokens. */
 export function sessionSettings(env: Environment) {
@@ -11,7 +11,7 @@ export function sessionSettings(env: Environment) {
   const publicKey = env.maybe('SESSION_PUBLIC_KEY', pem, 'Public key (PEM) that verifies session tokens (RS256 or ES256).');
   const jwksUrl = env.maybe(
     'SESSION_JWKS_URL',
-    address('http:', 'https:'),
+    urlWithProtocol('http:', 'https:'),
     'Address of the key set that verifies session tokens (RS256 or ES256).',
   );
   const issuer = env.maybe('SESSION_ISSUER', text, 'The `iss` that session tokens must have.');

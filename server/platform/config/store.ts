@@ -1,6 +1,6 @@
 import { missingPackagesFor } from '../optional-packages.ts';
 import type { Environment } from './environment.ts';
-import { address, flag, text } from './parsers.ts';
+import { urlWithProtocol, flag, text } from './parsers.ts';
 
 /** Settings of the object store, and of the bucket for files if it is used instead of DATA_DIR. */
 export function storeSettings(env: Environment) {
@@ -12,7 +12,7 @@ export function storeSettings(env: Environment) {
   const region = env.take('S3_REGION', text, 'us-east-1', 'Region of the bucket.');
   const endpoint = env.maybe(
     'S3_ENDPOINT',
-    address('http:', 'https:'),
+    urlWithProtocol('http:', 'https:'),
     'Address of the store, as the service and its clients reach it; the default is S3 in the region.',
   );
   const pathStyle = env.take(

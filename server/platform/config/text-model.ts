@@ -1,11 +1,11 @@
 import type { Environment } from './environment.ts';
-import { address, networks, text, integer } from './parsers.ts';
+import { urlWithProtocol, networks, text, integer } from './parsers.ts';
 
 /** Settings of the optional language model that drafts texts. */
 export function textModelSettings(env: Environment) {
   const url = env.maybe(
     'TEXT_MODEL_URL',
-    address('http:', 'https:'),
+    urlWithProtocol('http:', 'https:'),
     'Address of a language model that drafts answers and summaries: an API of the OpenAI-compatible chat form, without `/chat/completions`, such as `https://models.example.com/v1`. Without it, texts are made by rules and quotations alone.',
   );
   const name = env.maybe('TEXT_MODEL', text, 'Name of the model, as that API calls it; required with TEXT_MODEL_URL.');

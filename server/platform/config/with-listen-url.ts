@@ -9,5 +9,12 @@ export function withListenUrl(config: Config, url: string): Config {
   const { baseUrl, appUrl, portalUrl, trustUrl, letterUrl } = config;
   if (!baseUrl.endsWith(':0')) return config;
   const replaceBase = (original: string) => (`${original}/`.startsWith(`${baseUrl}/`) ? url + original.slice(baseUrl.length) : original);
-  return { ...config, baseUrl: url, appUrl: replaceBase(appUrl), portalUrl: replaceBase(portalUrl), trustUrl: replaceBase(trustUrl), letterUrl: replaceBase(letterUrl) };
+  return {
+    ...config,
+    baseUrl: url,
+    appUrl: replaceBase(appUrl),
+    portalUrl: replaceBase(portalUrl),
+    trustUrl: replaceBase(trustUrl),
+    letterUrl: replaceBase(letterUrl),
+  };
 }

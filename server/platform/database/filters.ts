@@ -16,7 +16,10 @@ import {
 import { containing } from './patterns.ts';
 
 /** A custom condition, for filters that the builders below cannot express. */
-export type Condition<DB, TB extends keyof DB, Value> = (eb: ExpressionBuilder<DB, TB>, placeholder: RawBuilder<Value>) => Expression<SqlBool>;
+export type Condition<DB, TB extends keyof DB, Value> = (
+  eb: ExpressionBuilder<DB, TB>,
+  placeholder: RawBuilder<Value>,
+) => Expression<SqlBool>;
 
 export interface Rule<DB, TB extends keyof DB, Value> {
   /** Returns the condition on rows, if this value needs one. It may depend only on the value's shape. */
@@ -44,13 +47,18 @@ export function anyOf<DB, TB extends keyof DB, Column extends StringReference<DB
 }
 
 /** @returns a rule for one value: the column equals it */
-export function is<DB, TB extends keyof DB, Column extends StringReference<DB, TB>>(column: Column): Rule<DB, TB, TypeOf<DB, TB, Column>> {
+export function equals<DB, TB extends keyof DB, Column extends StringReference<DB, TB>>(
+  column: Column,
+): Rule<DB, TB, TypeOf<DB, TB, Column>> {
   return { where: (eb, placeholder) => sql<SqlBool>`${eb.ref(column)} = ${placeholder}` };
 }
 
 /** @returns a rule for a text: one of the columns contains it, ignoring case */
 export function contains<DB, TB extends keyof DB>(...columns: StringReference<DB, TB>[]): Rule<DB, TB, string> {
-  return { where: (eb, placeholder) => eb.or(columns.map((column) => sql<SqlBool>`${eb.ref(column)} ilike ${placeholder}`)), sent: containing };
+  return {
+    where: (eb, placeholder) => eb.or(columns.map((column) => sql<SqlBool>`${eb.ref(column)} ilike ${placeholder}`)),
+    sent: containing,
+  };
 }
 
 /** @returns a rule that compares a text, as a "contains" pattern, by a custom condition */
@@ -59,12 +67,12 @@ export function matches<DB, TB extends keyof DB>(condition: Condition<DB, TB, st
 }
 
 /** @returns a rule for a time, or a day (midnight UTC): the column is equal or later */
-export function from<DB, TB extends keyof DB>(column: StringReference<DB, TB>): Rule<DB, TB, string> {
+export function onOrAfter<DB, TB extends keyof DB>(column: StringReference<DB, TB>): Rule<DB, TB, string> {
   return { where: (eb, placeholder) => sql<SqlBool>`${eb.ref(column)} >= ${placeholder}` };
 }
 
 /** @returns a rule for a time, or a day (midnight UTC): the column is equal or earlier */
-export function until<DB, TB extends keyof DB>(column: StringReference<DB, TB>): Rule<DB, TB, string> {
+export function onOrBefore<DB, TB extends keyof DB>(column: StringReference<DB, TB>): Rule<DB, TB, string> {
   return { where: (eb, placeholder) => sql<SqlBool>`${eb.ref(column)} <= ${placeholder}` };
 }
 

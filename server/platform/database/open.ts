@@ -71,7 +71,11 @@ export async function openDatabase({
     ];
     const tenantReplica = Object.assign(new Kysely<TenantTables>({ dialect: dialectOn(requests, onLate) }), { role });
     const reportFault = (fault: string | undefined) => onReplica(fault, index + 1);
-    return { service, requests, replica: followReplica(system, new Kysely({ dialect: dialectOn(service, onLate) }), tenantReplica, reportFault) };
+    return {
+      service,
+      requests,
+      replica: followReplica(system, new Kysely({ dialect: dialectOn(service, onLate) }), tenantReplica, reportFault),
+    };
   });
   return {
     system,

@@ -12,7 +12,11 @@ export function pageOfAll<T extends { readonly id: string }>(
   const startIndex = after ? startIndexAfter(records, Number(after.at), after.id) : 0;
   const rows = records.slice(startIndex, startIndex + limit);
   const [lastRecord, endIndex] = [rows.at(-1), startIndex + rows.length];
-  return { rows, next: lastRecord && endIndex < records.length ? { at: endIndex - 1, id: lastRecord.id } : undefined, total: count ? records.length : undefined };
+  return {
+    rows,
+    next: lastRecord && endIndex < records.length ? { at: endIndex - 1, id: lastRecord.id } : undefined,
+    total: count ? records.length : undefined,
+  };
 }
 
 function startIndexAfter(records: readonly { readonly id: string }[], position: number, id: string): number {

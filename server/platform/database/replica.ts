@@ -84,7 +84,10 @@ export function followReplica(
 /** Compares the primary's committed position with the replica's. @returns why the replica must not be used; undefined when it may */
 async function findFault(primary: SystemDatabase, replicaDatabase: SystemDatabase): Promise<string | undefined> {
   const deadline = performance.now() + catchUpMs;
-  const [targetPosition, firstPosition] = await Promise.all([positionOf(primary, committedQuery), positionOf(replicaDatabase, replayedQuery)]);
+  const [targetPosition, firstPosition] = await Promise.all([
+    positionOf(primary, committedQuery),
+    positionOf(replicaDatabase, replayedQuery),
+  ]);
   for (let replicaPosition = firstPosition; ; replicaPosition = await positionOf(replicaDatabase, replayedQuery)) {
     if (!replicaPosition.isFollowing) return 'it follows no primary';
     if (replicaPosition.system !== targetPosition.system) return 'it is a copy of another database';
@@ -132,6 +135,7 @@ function coalesceRuns(work: () => Promise<void>): () => Promise<void> {
 async function withTimeout(faultPromise: Promise<string | undefined>): Promise<string | undefined> {
   const { promise: timeoutFault, resolve } = Promise.withResolvers<string>();
   const timer = setTimeout(resolve, compareTimeout, 'it was not compared in time');
-  const toFault = (error: unknown) => `it could not be compared: ${error instanceof Error && error.message ? error.message : String(error)}`;
+  const toFault = (error: unknown) =>
+    `it could not be compared: ${error instanceof Error && error.message ? error.message : String(error)}`;
   return Promise.race([faultPromise.catch(toFault), timeoutFault]).finally(() => clearTimeout(timer));
 }

@@ -74,7 +74,9 @@ class BatchingSocket extends net.Socket {
   ): boolean {
     const callback = typeof encoding === 'function' ? encoding : done;
     if (callback) this.#callbacks.push(callback);
-    if (this.#pendingWrites.push(typeof data === 'string' ? Buffer.from(data, typeof encoding === 'string' ? encoding : 'utf8') : data) === 1)
+    if (
+      this.#pendingWrites.push(typeof data === 'string' ? Buffer.from(data, typeof encoding === 'string' ? encoding : 'utf8') : data) === 1
+    )
       setImmediate(() => this.#send());
     return !this.writableNeedDrain;
   }

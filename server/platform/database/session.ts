@@ -189,7 +189,11 @@ function beginStatements({ mode, settings = {}, locks = [] }: TransactionStart):
     if (!/^[\w-]+$/.test(value)) throw new TypeError(`${name} cannot be ${value}`);
     return `set local ${name} = '${value}'`;
   });
-  return [mode, ...setStatements, ...locks.map(({ key, isShared }) => `select pg_advisory_xact_lock${isShared ? '_shared' : ''}(${key})`)].join('; ');
+  return [
+    mode,
+    ...setStatements,
+    ...locks.map(({ key, isShared }) => `select pg_advisory_xact_lock${isShared ? '_shared' : ''}(${key})`),
+  ].join('; ');
 }
 
 function resultOf<Row>({ command, rows, rowCount }: Answer<Row>): QueryResult<Row> {

@@ -25,11 +25,11 @@ function matchesType(start: Buffer, type: string): boolean | undefined {
 }
 
 /** Maximum bytes before the header of a PDF, because some programs write data before it. */
-export const pdfHeaderWithin = 1024;
+export const maxBytesBeforePdfHeader = 1024;
 
 /** @param start at least the first KiB */
 export function beginsLikePdf(start: Uint8Array): boolean {
-  return Buffer.from(start.subarray(0, pdfHeaderWithin)).includes('%PDF');
+  return Buffer.from(start.subarray(0, maxBytesBeforePdfHeader)).includes('%PDF');
 }
 
 /** Returns whether the content includes scripts that a browser would run. */

@@ -4,7 +4,7 @@
  */
 import type { Secrets } from '../ports/secrets.ts';
 
-export interface SignedAddress {
+export interface SignedUrl {
   readonly method: 'GET' | 'PUT';
   /** Id of the record that the URL leads to. */
   readonly id: string;
@@ -15,22 +15,26 @@ export interface SignedAddress {
 }
 
 const purpose = 'address';
-const textOf = ({ method, id, expires, disposition }: SignedAddress, organizationId: string) =>
+const textOf = ({ method, id, expires, disposition }: SignedUrl, organizationId: string) =>
   JSON.stringify([method, id, expires, disposition, organizationId]);
 
-export function signatureOf(secrets: Secrets, address: SignedAddress, organizationId: string): string {
-  return organizationId.slice('org_'.length) + Buffer.from(secrets.sign(purpose, textOf(address, organizationId)), 'base64url').toString('hex');
+export function signatureOf(secrets: Secrets, address: SignedUrl, organizationId: string): string {
+  return (
+    organizationId.slice('org_'.length) + Buffer.from(secrets.sign(purpose, textOf(address, organizationId)), 'base64url').toString('hex')
+  );
 }
 
 /** @returns the organization of the URL; undefined when the signature is invalid */
-export function organizationOf(secrets: Secrets, address: SignedAddress, signature: string): string | undefined {
+export function organizationOf(secrets: Secrets, address: SignedUrl, signature: string): string | undefined {
   const [, idDigits, macDigits = ''] = /^([0-9a-f]{24})([0-9a-f]{64})$/.exec(signature) ?? [];
   if (idDigits === undefined) return undefined;
   const organizationId = `org_${idDigits}`;
-  return secrets.verify(purpose, textOf(address, organizationId), Buffer.from(macDigits, 'hex').toString('base64url')) ? organizationId : undefined;
+  return secrets.verify(purpose, textOf(address, organizationId), Buffer.from(macDigits, 'hex').toString('base64url'))
+    ? organizationId
+    : undefined;
 }
 
-export function hasExpired({ expires }: SignedAddress): boolean {
+export function hasExpired({ expires }: SignedUrl): boolean {
   return expires * 1000 < Date.now();
 }
 

@@ -45,4 +45,4 @@ function activeMember(db: OrganizationDatabase, userId: string) {
     .where('is_active', '=', true);
 }
 
-export const notActive = 'must be an active member of the organization';
+export const notActiveMessage = 'must be an active member of the organization';

@@ -88,7 +88,9 @@ export async function openAgentSession(
   const [id, token] = [newId('ses'), newToken()];
   const { expiresAt } = await db
     .selectNoFrom(
-      sql<string | null>`open_agent_session(${id}, ${hashOf(token)}, ${userId}, ${lifetimeDays}::integer, ${signedInTime}::timestamptz)`.as('expiresAt'),
+      sql<string | null>`open_agent_session(${id}, ${hashOf(token)}, ${userId}, ${lifetimeDays}::integer, ${signedInTime}::timestamptz)`.as(
+        'expiresAt',
+      ),
     )
     .executeTakeFirstOrThrow();
   return expiresAt === null ? undefined : { id, token, userId, expiresAt };

@@ -6,7 +6,7 @@ import type { OrganizationRoles } from './organization-roles.ts';
 import { isRestricted } from './permissions.ts';
 
 /** Reasons why the caller may not change the roles. */
-export type AssigningFault = Refusal<
+export type RoleAssignmentError = Refusal<
   'session_required' | 'owner_role_not_assignable' | 'owner_protected' | 'superior_protected' | 'role_not_assignable'
 >;
 
@@ -22,7 +22,7 @@ export const sessionRequired = refusal('session_required');
 export type Assigner = Pick<Actor, 'credential' | 'via' | 'roles' | 'permissions'>;
 
 /** Only a person may change an owner, so a key may not. @param roles of the member to change */
-export function refuseKeyOnOwner(actor: Assigner, roles: readonly string[]) {
+export function checkKeyOnOwner(actor: Assigner, roles: readonly string[]) {
   return actor.credential === 'key' && roles.includes('owner') ? sessionRequired : undefined;
 }
 
@@ -37,11 +37,11 @@ export function findRoleAssignmentError(
   roles: OrganizationRoles,
   before: readonly string[],
   after: readonly string[],
-): AssigningFault | undefined {
+): RoleAssignmentError | undefined {
   const addedRoles = after.filter((role) => !before.includes(role));
   const removedRoles = before.filter((role) => !after.includes(role));
   if (!addedRoles.length && !removedRoles.length) return undefined;
-  const keyRefusal = refuseKeyOnOwner(actor, before);
+  const keyRefusal = checkKeyOnOwner(actor, before);
   if (keyRefusal) return keyRefusal;
   if ([...addedRoles, ...removedRoles].includes('owner')) return ownerRoleNotAssignable;
   if (before.includes('owner') && !actor.roles.includes('owner')) return ownerProtected;
@@ -63,9 +63,13 @@ function findLiftedRole(actor: Assigner, roles: OrganizationRoles, before: reado
 }
 
 /** Reactivating a member grants all of their former roles. @param memberRoles the membership's roles */
-export function findReactivatingFault(actor: Actor, roles: OrganizationRoles, memberRoles: readonly string[]): AssigningFault | undefined {
+export function findReactivationError(
+  actor: Actor,
+  roles: OrganizationRoles,
+  memberRoles: readonly string[],
+): RoleAssignmentError | undefined {
   if (!memberRoles.includes('owner')) return findRoleAssignmentError(actor, roles, [], memberRoles);
-  return refuseKeyOnOwner(actor, memberRoles) ?? (actor.roles.includes('owner') ? undefined : ownerProtected);
+  return checkKeyOnOwner(actor, memberRoles) ?? (actor.roles.includes('owner') ? undefined : ownerProtected);
 }
 
 /**

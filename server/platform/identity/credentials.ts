@@ -46,7 +46,8 @@ export function createIdentifier(
     const holder = await keys(hash);
     if (!holder) throw new RefusalError(refusal('invalid_credentials'));
     const { organizationId, actor } = holder;
-    if (requestedOrganization !== undefined && requestedOrganization !== organizationId) throw new RefusalError(refusal('key_of_other_organization'));
+    if (requestedOrganization !== undefined && requestedOrganization !== organizationId)
+      throw new RefusalError(refusal('key_of_other_organization'));
     if (!actor) throw new RefusalError(refusal('key_without_owner'));
     recordUse(actor);
     return actor;
@@ -133,7 +134,8 @@ export function findCredential(req: Request, schemes: readonly string[]): Presen
   const key = req.get('x-api-key');
   if (key !== undefined) return ifAccepted('apiKey', 'key', key);
   const bearer = /^Bearer +(\S+)$/i.exec(req.get('authorization') ?? '')?.[1];
-  if (bearer !== undefined) return bearer.startsWith('cak_') ? ifAccepted('apiKeyAsBearer', 'key', bearer) : ifAccepted('session', 'session', bearer);
+  if (bearer !== undefined)
+    return bearer.startsWith('cak_') ? ifAccepted('apiKeyAsBearer', 'key', bearer) : ifAccepted('session', 'session', bearer);
   const cookie = /(?:^|;) *session=([^;]+)/.exec(req.get('cookie') ?? '')?.[1];
   if (cookie !== undefined && schemes.includes('sessionCookie')) return { kind: 'session', secret: cookie };
   const { token } = req.query;

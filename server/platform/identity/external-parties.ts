@@ -75,7 +75,9 @@ export async function findGrant(
     .selectFrom('trust_access_grant')
     .select(['id', 'organization_id', 'subject_email', 'revoked_at', sql<boolean>`expires_at <= now()`.as('isOver')])
     .where((eb) =>
-      'hash' in lookup ? eb('token_hash', '=', lookup.hash) : eb.and([eb('id', '=', lookup.id), eb('organization_id', '=', lookup.organizationId)]),
+      'hash' in lookup
+        ? eb('token_hash', '=', lookup.hash)
+        : eb.and([eb('id', '=', lookup.id), eb('organization_id', '=', lookup.organizationId)]),
     )
     .executeTakeFirst();
   return (

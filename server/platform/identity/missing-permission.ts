@@ -7,7 +7,7 @@ export function missingPermission(...permissions: readonly [string, ...string[]]
 }
 
 /** @param requiredPermissions all of which are needed @returns a refusal that names the missing permissions; undefined if none is missing */
-export function refuseWithout(
+export function checkPermissions(
   { permissions }: Pick<Actor, 'permissions'>,
   ...requiredPermissions: readonly string[]
 ): Refusal<'missing_permission'> | undefined {

@@ -6,11 +6,13 @@ import { grantableScopes, isBuiltIn, pairsOf, type PermissionSet, roles as built
 export function permits(permission: Permission, heldPermissions: Actor['permissions']): boolean {
   if (typeof permission === 'string') return permission === 'authenticated' || permission === 'public' || heldPermissions.has(permission);
   if ('byRecord' in permission) return true;
-  return 'anyOf' in permission ? permission.anyOf.some((pair) => heldPermissions.has(pair)) : permission.every((pair) => heldPermissions.has(pair));
+  return 'anyOf' in permission
+    ? permission.anyOf.some((pair) => heldPermissions.has(pair))
+    : permission.every((pair) => heldPermissions.has(pair));
 }
 
 /** Returns the permissions that are missing for an operation, sorted. If one of several permissions suffices, returns all of them. */
-export function missingFor(permission: Permission, heldPermissions: Actor['permissions']): string[] {
+export function findMissingPermissions(permission: Permission, heldPermissions: Actor['permissions']): string[] {
   if (permits(permission, heldPermissions)) return [];
   const required =
     typeof permission === 'string' ? [permission] : 'byRecord' in permission ? [] : 'anyOf' in permission ? permission.anyOf : permission;

@@ -27,7 +27,11 @@ export interface Sessions {
 }
 
 export function sessionsFrom({ secret, publicKey, jwksUrl, issuer, audience }: Config['session'], secrets: Secrets): Sessions {
-  const expectedClaims = { ...(issuer !== undefined && { issuer }), ...(audience !== undefined && { audience }), requiredClaims: ['exp', 'sub'] };
+  const expectedClaims = {
+    ...(issuer !== undefined && { issuer }),
+    ...(audience !== undefined && { audience }),
+    requiredClaims: ['exp', 'sub'],
+  };
   const issuesTokens = (publicKey === undefined && jwksUrl === undefined) || secret !== undefined;
   const hmacKey = secret === undefined ? secrets.key('session') : new TextEncoder().encode(secret);
   const asymmetricOptions = { ...expectedClaims, algorithms: ['RS256', 'ES256'] };

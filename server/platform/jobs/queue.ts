@@ -5,7 +5,7 @@ import type { SystemDatabase } from '../database/handle.ts';
 /** How long (seconds) a server holds a run without renewing its lease. Runs of a killed server continue within ten seconds. */
 export const leaseSeconds = 8;
 /** Milliseconds between renewals, several of which may fail. */
-export const renewEvery = 2_000;
+export const renewIntervalMs = 2_000;
 
 const currentTime = sql<string>`clock_timestamp()`;
 const leaseEnd = sql<string>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`;
@@ -26,7 +26,7 @@ const maxPerOrganization = 2;
  * @param lease identifies this attempt @param kinds that this server can process @param inProgress runs in progress here, which are not restarted just because a
  * lease was renewed late @returns undefined when no run is due
  */
-export function takeRun(db: SystemDatabase, lease: string, kinds: readonly string[], inProgress: readonly string[] = []) {
+export function claimRun(db: SystemDatabase, lease: string, kinds: readonly string[], inProgress: readonly string[] = []) {
   return db
     .updateTable('run')
     .set((eb) => ({

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import type { Ports } from '../ports/index.ts';
 import { createAttempt, RunLost } from './attempt.ts';
 import { isRunKind, kinds } from './kinds.ts';
-import { completeRun, failRun, renewEvery, renewLease, requeueRun, takeRun } from './queue.ts';
+import { completeRun, failRun, renewIntervalMs, renewLease, requeueRun, claimRun } from './queue.ts';
 import { WorkerEnded } from '../workers/process.ts';
 import { inTrace } from '../tracing.ts';
 import { RunFailed, type Jobs } from './job-handlers.ts';
@@ -45,7 +45,7 @@ export function createWorker({ system, tenant }: Database, ports: Ports, log: Lo
   async function fetchRuns() {
     while (running.size < concurrency && !stopController.signal.aborted) {
       const lease = randomUUID();
-      const claimedRun = await takeRun(system, lease, handledKinds, [...running.keys()]);
+      const claimedRun = await claimRun(system, lease, handledKinds, [...running.keys()]);
       if (!claimedRun) return;
       const finished = inTrace(`run ${claimedRun.kind}`, { 'compliance.run_id': claimedRun.id }, () => attempt(claimedRun, lease))
         .catch((error: unknown) => log.error({ runId: claimedRun.id, err: error }, 'a run was abandoned, and will be retried'))
@@ -58,7 +58,7 @@ export function createWorker({ system, tenant }: Database, ports: Ports, log: Lo
   }
 
   async function attempt(
-    { id, organization_id, kind, input, actor, attempts, started_at }: NonNullable<Awaited<ReturnType<typeof takeRun>>>,
+    { id, organization_id, kind, input, actor, attempts, started_at }: NonNullable<Awaited<ReturnType<typeof claimRun>>>,
     lease: string,
   ): Promise<void> {
     const run = { organizationId: organization_id, id, lease };
@@ -85,7 +85,7 @@ export function createWorker({ system, tenant }: Database, ports: Ports, log: Lo
         .finally(() => {
           isRenewed = true;
         });
-    }, renewEvery);
+    }, renewIntervalMs);
     const signal = AbortSignal.any([stopController.signal, lostController.signal, timeoutController.signal]);
     const reauthorize = async () => {
       const currentActor = await findStoredActor(system, actor, organization_id, kinds[kind].permission);

@@ -31,7 +31,7 @@ export function checkpointKeysFrom(secret: string, formerSecrets: readonly strin
 }
 
 /** @param pem one or more public keys @throws unless all keys are Ed25519 public keys */
-export function checkpointKeysIn(pem: string): CheckpointKey[] {
+export function parseCheckpointKeys(pem: string): CheckpointKey[] {
   const blocks = pem.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? [];
   const keys = blocks.map((block) => createPublicKey(block));
   if (!keys.length || keys.some(({ asymmetricKeyType }) => asymmetricKeyType !== 'ed25519'))

@@ -5,15 +5,27 @@ import { type Files, type FilePresentation, splitKey } from './files.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Returns a signed link to a file. @param baseUrl where `serveFiles` answers @param seconds until the link expires */
-export function signedLinkTo(baseUrl: string, secrets: Secrets, key: string, seconds: number, requestedPresentation?: FilePresentation): string {
+export function signedLinkTo(
+  baseUrl: string,
+  secrets: Secrets,
+  key: string,
+  seconds: number,
+  requestedPresentation?: FilePresentation,
+): string {
   const expires = Math.floor(Date.now() / 1000) + seconds;
-  const presentationQuery = requestedPresentation ? `&as=${encodeURIComponent(JSON.stringify([requestedPresentation.name, requestedPresentation.type, requestedPresentation.inline === true]))}` : '';
+  const presentationQuery = requestedPresentation
+    ? `&as=${encodeURIComponent(JSON.stringify([requestedPresentation.name, requestedPresentation.type, requestedPresentation.inline === true]))}`
+    : '';
   const path = splitKey(key).map(encodeURIComponent).join('/');
   return `${baseUrl}/files/${path}?expires=${expires}&signature=${secrets.sign('file', signedText(key, expires, requestedPresentation))}${presentationQuery}`;
 }
 
 function signedText(key: string, expires: number, requestedPresentation: FilePresentation | undefined): string {
-  return JSON.stringify([key, expires, ...(requestedPresentation ? [requestedPresentation.name, requestedPresentation.type, requestedPresentation.inline === true] : [])]);
+  return JSON.stringify([
+    key,
+    expires,
+    ...(requestedPresentation ? [requestedPresentation.name, requestedPresentation.type, requestedPresentation.inline === true] : []),
+  ]);
 }
 
 /** Removes the variable part of all signed links from a text. */
@@ -113,5 +125,8 @@ export function dispositionOf(name: string, inline: boolean): string {
 
 /** Encodes a header text by RFC 8187. */
 function encodeExtended(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

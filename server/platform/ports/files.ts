@@ -37,7 +37,7 @@ export interface FilePresentation {
 }
 
 /** Presigned URLs of a store that clients access directly. */
-export interface DirectAddresses {
+export interface DirectUrls {
   /** Returns a URL for one PUT of the key's bytes. @param seconds until the URL expires */
   upload(key: string, seconds: number): Promise<string>;
   download(key: string, seconds: number, shown: FilePresentation): Promise<string>;
@@ -81,7 +81,7 @@ export interface Files {
   /** Deletes drafts left on this machine by ended processes. */
   removeDrafts(): Promise<void>;
   /** Set for stores that clients access directly; undefined for the built-in store. */
-  readonly direct?: DirectAddresses;
+  readonly direct?: DirectUrls;
 }
 
 /** Returns a file name that cannot leave its folder. */

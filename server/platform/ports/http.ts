@@ -154,7 +154,12 @@ export function createHttp(addresses: GuardedAddresses, { timeout, pause, maxRes
  * @param maxBytes maximum bytes of an answer
  * @param requiresTrust whether a valid certificate is required
  */
-function agentFor(addressesFor: (protocol: string | undefined) => Addresses, timeout: number, maxBytes: number, requiresTrust = true): Agent {
+function agentFor(
+  addressesFor: (protocol: string | undefined) => Addresses,
+  timeout: number,
+  maxBytes: number,
+  requiresTrust = true,
+): Agent {
   const connectors = new Map<Addresses, buildConnector.connector>();
   return new Agent({
     maxResponseSize: maxBytes,
@@ -247,7 +252,12 @@ function addressStatusOf(url: URL, addresses: Addresses): Promise<AddressStatus>
 }
 
 /** Follows redirects to permitted hosts. Headers dropped on the way to another host are not sent again. */
-async function fetchFrom(url: URL, fetchOptions: FetchRequest, agent: Agent, redirectsLeft: number = fetchLimits.redirects): Promise<FetchResponse> {
+async function fetchFrom(
+  url: URL,
+  fetchOptions: FetchRequest,
+  agent: Agent,
+  redirectsLeft: number = fetchLimits.redirects,
+): Promise<FetchResponse> {
   const { method, headers, timeoutMs, refuse, signal } = fetchOptions;
   if (!/^https?:$/.test(url.protocol)) throw new Unreachable('only http and https are spoken');
   const refusalReason = refuse(url);
@@ -281,7 +291,9 @@ export function pauseBefore(repetition: number, pause: number, retryAfter: strin
 
 /** An upgrade from http to https counts as the same host, but not the reverse. */
 function isSameHost(source: URL, target: URL): boolean {
-  return target.origin === source.origin || (target.hostname === source.hostname && source.protocol === 'http:' && target.protocol === 'https:');
+  return (
+    target.origin === source.origin || (target.hostname === source.hostname && source.protocol === 'http:' && target.protocol === 'https:')
+  );
 }
 
 function unreachableError(url: URL, error: unknown, hasTimedOut: boolean, timeout: number, maxBytes: number): Unreachable {

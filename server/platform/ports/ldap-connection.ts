@@ -39,7 +39,9 @@ export async function connectClient(address: LdapAddress, addresses: Addresses, 
     ...(!isIP(host) && { servername: host }),
     ...(authorities && { ca: [...authorities] }),
   } as const;
-  const socket = track(connectSecurely(secure ? { ...target, ...tlsOptions } : { ...tlsOptions, socket: await startTlsOn(track(connect(target)), timeout) }));
+  const socket = track(
+    connectSecurely(secure ? { ...target, ...tlsOptions } : { ...tlsOptions, socket: await startTlsOn(track(connect(target)), timeout) }),
+  );
   await waitUntilSecure(socket, timeout);
   return new Client({ url: 'ldaps://directory', timeout, createSecureConnection: onlyOnce(() => socket) });
 }

@@ -116,7 +116,8 @@ function describeError(error: unknown, { host, port }: Input): object {
   if (error instanceof AddressRefused) return { unreachable: error.message };
   if (error instanceof NoTls) return createRefusal('The directory does not speak TLS');
   if (error instanceof PartialResult) return createRefusal('The directory gave only a part of its entries');
-  if (error instanceof LimitExceeded) return createRefusal(`The directory has more than ${limits.entries.toLocaleString('en')} entries, or long ones`);
+  if (error instanceof LimitExceeded)
+    return createRefusal(`The directory has more than ${limits.entries.toLocaleString('en')} entries, or long ones`);
   if (isLdapResult(error))
     return createRefusal(
       messages[error.code] ?? `The directory answered with the result ${error.code}`,

@@ -62,7 +62,12 @@ export function s3Files(
       size > maxPutBytes
         ? new Upload({ client, params: { ...objectOf(key), Body, ChecksumAlgorithm: 'SHA256' }, partSize, queueSize: 1 }).done()
         : client.send(
-            new PutObjectCommand({ ...objectOf(key), Body, ContentLength: size, ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64') }),
+            new PutObjectCommand({
+              ...objectOf(key),
+              Body,
+              ContentLength: size,
+              ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
+            }),
           );
     await upload.catch(throwStoreError).finally(() => Body.destroy());
   }
@@ -74,7 +79,9 @@ export function s3Files(
     let continuationToken: string | undefined;
     do {
       const page: ListObjectsV2CommandOutput = await client
-        .send(new ListObjectsV2Command({ Bucket, Prefix, ...(continuationToken !== undefined && { ContinuationToken: continuationToken }) }))
+        .send(
+          new ListObjectsV2Command({ Bucket, Prefix, ...(continuationToken !== undefined && { ContinuationToken: continuationToken }) }),
+        )
         .catch(throwStoreError);
       for (const { Key, LastModified } of page.Contents ?? [])
         if (Key !== undefined) yield { key: Key, changedAt: LastModified?.getTime() ?? Date.now() };
@@ -85,7 +92,8 @@ export function s3Files(
   const removeObject = async (Key: string) => void (await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(throwStoreError));
   const drafts = createDrafts(directory, send);
   const { hold, isHeld } = createHolds({
-    write: async (name) => void (await client.send(new PutObjectCommand({ Bucket, Key: holdPrefix + name, Body: '' })).catch(throwStoreError)),
+    write: async (name) =>
+      void (await client.send(new PutObjectCommand({ Bucket, Key: holdPrefix + name, Body: '' })).catch(throwStoreError)),
     remove: (name) => removeObject(holdPrefix + name),
     async list() {
       const notes: { name: string; changedAt: number }[] = [];
@@ -130,7 +138,8 @@ export function s3Files(
       if (await isHeld()) return false;
       const keys: string[] = [];
       for await (const { key } of list(organizationId)) keys.push(key);
-      for (let start = 0; start < keys.length; start += deletionBatchSize) await Promise.all(keys.slice(start, start + deletionBatchSize).map(removeObject));
+      for (let start = 0; start < keys.length; start += deletionBatchSize)
+        await Promise.all(keys.slice(start, start + deletionBatchSize).map(removeObject));
       return true;
     },
     holdDeletions: hold,

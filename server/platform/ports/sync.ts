@@ -19,5 +19,6 @@ export async function syncDirectory(directory: string): Promise<void> {
 export async function makeDirectory(directory: string): Promise<void> {
   const firstCreated = await mkdir(directory, { recursive: true, mode: directoryMode });
   if (firstCreated === undefined) return;
-  for (let created = directory; created.length >= firstCreated.length; created = path.dirname(created)) await syncDirectory(path.dirname(created));
+  for (let created = directory; created.length >= firstCreated.length; created = path.dirname(created))
+    await syncDirectory(path.dirname(created));
 }

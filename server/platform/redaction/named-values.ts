@@ -45,7 +45,10 @@ export function redactNamed(text: string, isSecret: (name: string) => boolean, m
     pattern.lastIndex = start;
     const match = pattern.exec(source)?.[0];
     const namedValue = { name, sign, isText, isProse: isText && /^[A-Za-z][a-z]*$|\s/.test(name) };
-    if (match === undefined || !(isStrong ? isSecretValue(namedValue, match) : isShort ? isPassword(namedValue, match) : isKeyLike(withoutQuotes(match))))
+    if (
+      match === undefined ||
+      !(isStrong ? isSecretValue(namedValue, match) : isShort ? isPassword(namedValue, match) : isKeyLike(withoutQuotes(match)))
+    )
       continue;
     output.push(source.slice(lastEnd, start), marker);
     lastEnd = namePattern.lastIndex = start + match.length;

@@ -37,7 +37,10 @@ export function applyRule({ pattern, isSecret }: SecretRule, text: string): stri
 /** Hides tokens, keys and passwords by the rules, in time proportional to the text's length. */
 export function redactTokens(text: string): string {
   const lower = text.toLowerCase();
-  return secretRules.reduce((redactedText, rule) => (rule.marks.some((mark) => lower.includes(mark)) ? applyRule(rule, redactedText) : redactedText), text);
+  return secretRules.reduce(
+    (redactedText, rule) => (rule.marks.some((mark) => lower.includes(mark)) ? applyRule(rule, redactedText) : redactedText),
+    text,
+  );
 }
 
 /** Hides everything that looks like a secret. @param text any text, such as an error message */

@@ -48,7 +48,10 @@ export function invalidRequest(details: Details): Refusal<'validation_failed'> {
 function createRefusal<C extends ErrorCode>(code: C, members: Readonly<Record<string, unknown>>): Refusal<C> {
   const { status, error } = problems[code];
   const body = { success: false, error: messageOf(error, members), code, ...members };
-  return trusted<Refusal<C>>({ [refusalMark]: true, status, body }, 'status and members belong to the code by the type of whoever asks for it');
+  return trusted<Refusal<C>>(
+    { [refusalMark]: true, status, body },
+    'status and members belong to the code by the type of whoever asks for it',
+  );
 }
 
 /** Returns whether a value is a refusal. */

@@ -25,7 +25,11 @@ const createPool = ({ shape, limits }: { readonly shape: QueueLimits; readonly l
   idle: new Map(),
   limits,
 });
-const pools: Readonly<Record<WorkerGroup, Pool>> = { read: createPool(fileWorkers), write: createPool(fileWorkers), ask: createPool(askWorkers) };
+const pools: Readonly<Record<WorkerGroup, Pool>> = {
+  read: createPool(fileWorkers),
+  write: createPool(fileWorkers),
+  ask: createPool(askWorkers),
+};
 
 type JobInput<W> = W extends (input: infer Input, parts: readonly (infer Part)[]) => unknown
   ? { readonly input: Input; readonly parts?: Iterable<Part> | AsyncIterable<Part> }

@@ -157,7 +157,8 @@ async function renderLetter(letter: Letter): Promise<Html[]> {
   const [scope, organizationDuties, auditorDuties, independence, confidentiality, other] = texts.map(([heading, text], index) =>
     text === null || text.trim() === '' ? undefined : renderPart(heading, markups[index]),
   );
-  const plainPart = (heading: string, text: string | null) => (text === null || text === '' ? undefined : renderPart(heading, html`<p>${text}</p>`));
+  const plainPart = (heading: string, text: string | null) =>
+    text === null || text === '' ? undefined : renderPart(heading, html`<p>${text}</p>`);
   const parts = [
     partiesOf(letter),
     scope,

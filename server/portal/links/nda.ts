@@ -34,7 +34,8 @@ export function ndaPages({ ask, page, form, pdf }: PageHandlers): Router {
         const body = { ...pickFilled(values, 'name', 'email'), accept: values.accept === 'yes' };
         return signedView(await ask(req, res, 'signNdaByToken', { path: { token: tokenIn(req) }, body }));
       },
-      async (req, res, filledForm) => ndaView(await ask(req, res, 'getNdaByToken', { path: { token: tokenIn(req) } }), tokenIn(req), filledForm),
+      async (req, res, filledForm) =>
+        ndaView(await ask(req, res, 'getNdaByToken', { path: { token: tokenIn(req) } }), tokenIn(req), filledForm),
     ),
   );
   return router;

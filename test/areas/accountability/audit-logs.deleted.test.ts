@@ -4,7 +4,7 @@ import type { components } from '#generated/api';
 import { type Caller, startApp } from '../../support/app.ts';
 import { attach } from '../../support/attachments.ts';
 import { newRole } from '../../support/organization.ts';
-import { addPublished, expectDone } from '../../support/policies.ts';
+import { addPublished, expectSuccess } from '../../support/policies.ts';
 import { add as addRisk } from '../../support/risks.ts';
 
 const app = startApp();
@@ -16,7 +16,7 @@ describe('records that were deleted', () => {
   async function withDeleted() {
     const caller = await app.callerForEverything();
     const { call } = caller;
-    const add = async (url: string, body: object) => (await expectDone(call('POST', url, { body }), 201)).id;
+    const add = async (url: string, body: object) => (await expectSuccess(call('POST', url, { body }), 201)).id;
     const texts = { content: `Text ${secret}` };
     const department = { visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] };
     const { id: policy } = await addPublished(call, { name: `Policy ${secret}`, ...department });
@@ -42,7 +42,7 @@ describe('records that were deleted', () => {
       const comment = await add('/v1/comments', { entityType, entityId, userId: caller.organization.owner.userId, ...texts });
       await attach(call, comment, { entityType: 'comment', fileName: `${secret}.txt` });
       if (entityType === 'task') await attach(call, entityId, { entityType: 'task_item', fileName: `${secret}.txt` });
-      else await expectDone(call('DELETE', `/v1/comments/${comment}`), 204);
+      else await expectSuccess(call('DELETE', `/v1/comments/${comment}`), 204);
     }
     for (const url of [
       `/v1/findings/${finding}`,
@@ -50,7 +50,7 @@ describe('records that were deleted', () => {
       `/v1/policies/${cascaded}`,
       ...items.map((id) => `/v1/task-management/${id}`),
     ])
-      await expectDone(call('DELETE', url), 204);
+      await expectSuccess(call('DELETE', url), 204);
     return { ...caller, finding, onCascaded, policies: [policy, cascaded], items };
   }
   const listAs = async ({ organization }: Pick<Caller, 'organization'>, permissions: readonly string[]): Promise<Entry[]> => {
@@ -82,7 +82,7 @@ describe('records that were deleted', () => {
   });
   test('200 with the texts of an existing task item only for a reader of its risk', async () => {
     const caller = await app.callerForEverything();
-    const add = async (url: string, body: object) => (await expectDone(caller.call('POST', url, { body }), 201)).id;
+    const add = async (url: string, body: object) => (await expectSuccess(caller.call('POST', url, { body }), 201)).id;
     const risk = (await addRisk(caller.call)).id;
     await add('/v1/task-management', { title: `Item ${secret}`, entityType: 'risk', entityId: risk });
     expect(JSON.stringify(await listAs(caller, ['task:read', 'vendor:read']))).not.toContain(secret);

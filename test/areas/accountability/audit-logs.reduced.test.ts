@@ -9,7 +9,7 @@ import { admin } from '../../support/admin.ts';
 import { type Caller, startApp } from '../../support/app.ts';
 import { auditLog, type Written } from '../../support/audit.ts';
 import { newApiKey, newRole } from '../../support/organization.ts';
-import { addPublished, expectDone } from '../../support/policies.ts';
+import { addPublished, expectSuccess } from '../../support/policies.ts';
 import { add as addRisk } from '../../support/risks.ts';
 
 const app = startApp();
@@ -204,8 +204,8 @@ test('200 without the assignee of a task item for a caller who may not read memb
   const risk = await addRisk(call);
   const item = { title: 'Item', entityType: 'risk', entityId: risk.id, assigneeId: member.id };
   const { call: session } = await app.session(organization, organization.owner);
-  await expectDone(call('POST', '/v1/task-management', { body: item }), 201);
-  await expectDone(session('POST', '/v1/task-management', { body: item }), 201);
+  await expectSuccess(call('POST', '/v1/task-management', { body: item }), 201);
+  await expectSuccess(session('POST', '/v1/task-management', { body: item }), 201);
   const role = await newRole(app.database, organization.id, ['app:read', 'task:read', 'risk:read']);
   const { call: asReader } = await app.session(organization, [role]);
   const text = async (ask: Caller['call']) => JSON.stringify((await ask('GET', '/v1/audit-logs?entityType=task')).body.data);

@@ -1,9 +1,9 @@
 /** Manual answers. Refusals that are common to all operations (credentials, media types, limits) are tested in test/contract/. */
 import { describe, expect, test } from 'vitest';
 import { allPages, type Caller, startApp } from '../../support/app.ts';
-import { addAnswer, answersUrl as url, pair, passages } from '../../support/knowledge-base.ts';
+import { addAnswer, answersUrl as url, insurancePair, passages } from '../../support/knowledge-base.ts';
 import { invalid, lastEntry } from '../../support/people.ts';
-import { add as addQuestionnaire, waitForRun, table } from '../../support/questionnaires.ts';
+import { add as addQuestionnaire, waitForRun, questionnaireCsv } from '../../support/questionnaires.ts';
 import { expectProblem } from '../../support/refusals.ts';
 
 const app = startApp();
@@ -17,14 +17,14 @@ const questionsOf = async (call: Caller['call'], query = ''): Promise<string[]> 
 describe('saveManualAnswer', () => {
   test('201 returns the trimmed answer without duplicate tags, and writes one log entry (rule 13)', async () => {
     const { call, organization } = await app.caller();
-    const sent = { question: ` ${pair.question}\n`, answer: ` ${pair.answer} `, tags: [' money', 'money', 'risk'] };
+    const sent = { question: ` ${insurancePair.question}\n`, answer: ` ${insurancePair.answer} `, tags: [' money', 'money', 'risk'] };
     const answer = await call('POST', url, { body: sent });
     expect(answer).toMatchObject({ status: 201 });
     const { body } = answer;
     expect(body).toEqual({
       id: expect.stringMatching(/^sqma_[0-9a-f]{24}$/),
       organizationId: organization.id,
-      ...pair,
+      ...insurancePair,
       tags: ['money', 'risk'],
       audience: 'internal',
       sourceQuestionnaireId: null,
@@ -41,7 +41,7 @@ describe('saveManualAnswer', () => {
       entity_type: 'organization',
       entity_id: body.id,
       description: expect.stringMatching(/^Created manual answer/),
-      data: { changes: { question: { previous: null, current: pair.question } } },
+      data: { changes: { question: { previous: null, current: insurancePair.question } } },
     });
   });
   test('200 updates the record of an existing question: replaces answer and questionnaire, and tags only if sent (rule 9)', async () => {
@@ -49,25 +49,25 @@ describe('saveManualAnswer', () => {
     const { id: sourceQuestionnaireId } = await addQuestionnaire(call);
     const firstAnswer = await addAnswer(call, { tags: ['money'], sourceQuestionnaireId });
     expect(firstAnswer.sourceQuestionnaireId).toBe(sourceQuestionnaireId);
-    const secondSave = await call('POST', url, { body: { question: `${pair.question} `, answer: 'No.' } });
+    const secondSave = await call('POST', url, { body: { question: `${insurancePair.question} `, answer: 'No.' } });
     expect(secondSave).toMatchObject({
       status: 200,
       body: { id: firstAnswer.id, answer: 'No.', tags: ['money'], sourceQuestionnaireId: null, createdAt: firstAnswer.createdAt },
     });
     expect(await lastEntry(app.database, organization)).toMatchObject({
       entity_id: firstAnswer.id,
-      data: { changes: { answer: { previous: pair.answer, current: 'No.' } } },
+      data: { changes: { answer: { previous: insurancePair.answer, current: 'No.' } } },
     });
-    expect(await call('POST', url, { body: { ...pair, tags: [] } })).toMatchObject({ status: 200, body: { tags: [] } });
+    expect(await call('POST', url, { body: { ...insurancePair, tags: [] } })).toMatchObject({ status: 200, body: { tags: [] } });
     // A question in different letter case is a different question.
-    await addAnswer(call, { question: pair.question.toUpperCase() });
+    await addAnswer(call, { question: insurancePair.question.toUpperCase() });
     expect(await questionsOf(call)).toHaveLength(2);
   });
   test('concurrent requests for the same question return 201 once and then 200, and store the question once', async () => {
     const { call } = await app.caller();
-    const answers = await Promise.all([1, 2, 3].map((n) => call('POST', url, { body: { ...pair, answer: `Answer ${n}` } })));
+    const answers = await Promise.all([1, 2, 3].map((n) => call('POST', url, { body: { ...insurancePair, answer: `Answer ${n}` } })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 201]);
-    expect(await questionsOf(call)).toEqual([pair.question]);
+    expect(await questionsOf(call)).toEqual([insurancePair.question]);
   });
   test('201 accepts texts of the maximum length', async () => {
     const { call } = await app.caller();
@@ -86,12 +86,12 @@ describe('saveManualAnswer', () => {
     ],
   ])('400 for %s', async (_case, fields, details) => {
     const { call } = await app.caller();
-    expect(await call('POST', url, { body: { ...pair, ...fields } })).toMatchObject(invalid(details));
+    expect(await call('POST', url, { body: { ...insurancePair, ...fields } })).toMatchObject(invalid(details));
   });
   test('400 for the questionnaire of another organization (rule 1)', async () => {
     const [{ call }, other] = [await app.caller(), await app.caller()];
     const { id } = await addQuestionnaire(other.call);
-    expect(await call('POST', url, { body: { ...pair, sourceQuestionnaireId: id } })).toMatchObject({ status: 400 });
+    expect(await call('POST', url, { body: { ...insurancePair, sourceQuestionnaireId: id } })).toMatchObject({ status: 400 });
   });
 });
 
@@ -114,11 +114,11 @@ describe('listManualAnswers', () => {
     const { id } = await addQuestionnaire(call);
     await addAnswer(call, { tags: ['money'], sourceQuestionnaireId: id });
     await addAnswer(call, { question: 'Do you log?', answer: '100%', tags: ['logs'] });
-    expect(await questionsOf(call, '?search=INSURANCE')).toEqual([pair.question]);
+    expect(await questionsOf(call, '?search=INSURANCE')).toEqual([insurancePair.question]);
     expect(await questionsOf(call, '?search=0%25')).toEqual(['Do you log?']);
     expect(await questionsOf(call, '?tag=logs')).toEqual(['Do you log?']);
     expect(await questionsOf(call, '?tag=logs&tag=money')).toHaveLength(2);
-    expect(await questionsOf(call, `?sourceQuestionnaireId=${id}`)).toEqual([pair.question]);
+    expect(await questionsOf(call, `?sourceQuestionnaireId=${id}`)).toEqual([insurancePair.question]);
     expect(await questionsOf(call, '?tag=none')).toEqual([]);
   });
 });
@@ -126,7 +126,9 @@ describe('listManualAnswers', () => {
 test('200 returns the changed answer, and searches find its new text (rules 7 and 8)', async () => {
   const { call, organization } = await app.caller();
   const { id } = await addAnswer(call, { tags: ['a'] });
-  expect(await passages(call, 'cyber insurance')).toMatchObject([{ sourceType: 'manual_answer', sourceId: id, content: pair.answer }]);
+  expect(await passages(call, 'cyber insurance')).toMatchObject([
+    { sourceType: 'manual_answer', sourceId: id, content: insurancePair.answer },
+  ]);
   const body = { question: ' Are you insured? ', answer: ' Yes. ', tags: [] };
   expect(await call('PATCH', `${url}/${id}`, { body })).toMatchObject({
     status: 200,
@@ -149,7 +151,7 @@ test('409 when another manual answer has the question, and changes nothing', asy
   const { call } = await app.caller();
   await addAnswer(call);
   const { id } = await addAnswer(call, { question: 'Do you log?' });
-  expect(await call('PATCH', `${url}/${id}`, { body: { question: `${pair.question} ` } })).toMatchObject({
+  expect(await call('PATCH', `${url}/${id}`, { body: { question: `${insurancePair.question} ` } })).toMatchObject({
     status: 409,
     body: { code: 'manual_answer_question_taken' },
   });
@@ -202,7 +204,7 @@ describe('answers of questionnaires (rule 10, and questionnaires, rules 7, 11 an
     expect(saved).toMatchObject({ status: 200, body: { status: 'manual', answer: longAnswer } });
     const { data } = (await call('GET', url)).body;
     expect(data).toMatchObject([{ question: 'Do you encrypt laptops?', answer: longAnswer, tags: [], sourceQuestionnaireId: first.id }]);
-    const { questions } = await addQuestionnaire(call, table.toUpperCase(), { autoAnswer: true });
+    const { questions } = await addQuestionnaire(call, questionnaireCsv.toUpperCase(), { autoAnswer: true });
     expect(questions[0]).toMatchObject({
       status: 'generated',
       answer: longAnswer,

@@ -1,7 +1,7 @@
 /** Runs that read the text of documents again (knowledge-base, rule 12 and states). */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
-import { addDocument, concept, documentsUrl as url, passages, readDocument } from '../../support/knowledge-base.ts';
+import { addDocument, backupConcept, documentsUrl as url, passages, readDocument } from '../../support/knowledge-base.ts';
 import { within } from '../../support/organization.ts';
 import { lastEntry } from '../../support/people.ts';
 import { waitForRun } from '../../support/questionnaires.ts';
@@ -58,7 +58,7 @@ describe('processKnowledgeBaseDocuments', () => {
   });
   test('409 for processing or deleting a document while a run reads it; cancelling the run fails the document (rules 11 and 12)', async () => {
     const { call, organization } = await app.caller();
-    const { id } = await addDocument(call, concept, { process: false });
+    const { id } = await addDocument(call, backupConcept, { process: false });
     const run = await waitingRun(app.database, organization, 'process_documents', { input: { documentIds: [id] } });
     const setStatus = (status: 'pending' | 'processing') =>
       within(app.database, organization.id, (db) =>

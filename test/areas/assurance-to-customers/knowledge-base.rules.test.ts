@@ -1,12 +1,12 @@
 /** Unit tests of the rules of the knowledge base and of comparing questions, without the database. */
 import { describe, expect, test } from 'vitest';
 import { requireDocumentKind, isViewable } from '#areas/assurance-to-customers/knowledge-base/rules/files';
-import { passagesIn } from '#areas/assurance-to-customers/knowledge-base/rules/passages';
+import { splitIntoPassages } from '#areas/assurance-to-customers/knowledge-base/rules/passages';
 import { isSameQuestion } from '#areas/assurance-to-customers/questionnaires/rules/same-question';
 
 describe('rule 6: passages', () => {
   const sentences = Array.from({ length: 400 }, (_, n) => `Sentence ${n} says a little about the care of machines.`);
-  const contents = (text: string) => passagesIn([{ page: null, text }]).map(({ content }) => content);
+  const contents = (text: string) => splitIntoPassages([{ page: null, text }]).map(({ content }) => content);
   test.each([
     ['sentences', sentences.join(' ')],
     ['lines', sentences.join('\n')],
@@ -36,7 +36,7 @@ describe('rule 6: passages', () => {
       { page: 2, text: ' \n ' },
       { page: 3, text: 'Three.' },
     ];
-    expect(passagesIn(pages)).toEqual([
+    expect(splitIntoPassages(pages)).toEqual([
       { page: 1, content: 'One.' },
       { page: 3, content: 'Three.' },
     ]);

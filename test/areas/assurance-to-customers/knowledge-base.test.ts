@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { allPages, startApp } from '../../support/app.ts';
 import { paragraph, pdfOf, rawDocument, rawWorkbook, types, workbookOf } from '../../support/documents.ts';
-import { addDocument, concept, documentsUrl as url, passages, readDocument, upload } from '../../support/knowledge-base.ts';
+import { addDocument, backupConcept, documentsUrl as url, passages, readDocument, upload } from '../../support/knowledge-base.ts';
 import { within } from '../../support/organization.ts';
 import { invalid, lastEntry } from '../../support/people.ts';
 import { waitForRun, keysOf } from '../../support/questionnaires.ts';
@@ -17,7 +17,9 @@ const unknownId = 'kbd_6a0d69a21c7e04b85f39d2a7';
 describe('createKnowledgeBaseDocument', () => {
   test('201 at once, and the run makes its text found; one entry in the log, without the file (rules 7 and 13)', async () => {
     const { call, organization } = await app.caller();
-    const added = await call('POST', url, { body: upload(concept, { fileName: ' Backup concept.txt ', description: ' Of operations. ' }) });
+    const added = await call('POST', url, {
+      body: upload(backupConcept, { fileName: ' Backup concept.txt ', description: ' Of operations. ' }),
+    });
     expect(added).toMatchObject({ status: 201 });
     expect(added.body).toEqual({
       id: expect.stringMatching(/^kbd_[0-9a-f]{24}$/),
@@ -26,7 +28,7 @@ describe('createKnowledgeBaseDocument', () => {
       description: 'Of operations.',
       audience: 'internal',
       fileType: 'text/plain',
-      fileSize: concept.length,
+      fileSize: backupConcept.length,
       processingStatus: 'pending',
       processingError: null,
       processedAt: null,
@@ -54,9 +56,12 @@ describe('createKnowledgeBaseDocument', () => {
   });
   test('201 accepts the key of an upload with the purpose document', async () => {
     const { call } = await app.caller();
-    const fileKey = await uploaded(app.base, call, new TextEncoder().encode(concept), { purpose: 'document', fileType: 'text/plain' });
+    const fileKey = await uploaded(app.base, call, new TextEncoder().encode(backupConcept), {
+      purpose: 'document',
+      fileType: 'text/plain',
+    });
     const added = await call('POST', url, { body: { fileName: 'x.txt', fileType: 'text/plain', fileKey } });
-    expect(added, added.text).toMatchObject({ status: 201, body: { fileSize: concept.length } });
+    expect(added, added.text).toMatchObject({ status: 201, body: { fileSize: backupConcept.length } });
     expect(await waitForRun(call, added.body.runId)).toMatchObject({ status: 'completed' });
   });
   test('201 starts no run for a file of any type with `process: false` (rule 4)', async () => {
@@ -114,12 +119,12 @@ describe('createKnowledgeBaseDocument', () => {
     ['a long description', { description: 'x'.repeat(2001) }, { description: 'must have at most 2000 characters' }],
   ])('400 for %s', async (_case, fields, details) => {
     const { call } = await app.caller();
-    expect(await call('POST', url, { body: upload(concept, fields) })).toMatchObject(invalid(details));
+    expect(await call('POST', url, { body: upload(backupConcept, fields) })).toMatchObject(invalid(details));
   });
   test('400 for the key of an upload with another purpose or without uploaded content', async () => {
     const { call, organization } = await app.caller();
     const body = { fileName: 'x.txt', fileType: 'text/plain' };
-    const fileKey = await uploaded(app.base, call, new TextEncoder().encode(concept), { purpose: 'questionnaire' });
+    const fileKey = await uploaded(app.base, call, new TextEncoder().encode(backupConcept), { purpose: 'questionnaire' });
     expect(await call('POST', url, { body: { ...body, fileKey } })).toMatchObject(
       invalid({ fileKey: 'must be the key of an upload of the organization with the purpose document' }),
     );
@@ -144,7 +149,7 @@ describe('createKnowledgeBaseDocument', () => {
   });
   test('415 for a file name with the extension of a program', async () => {
     const { call } = await app.caller();
-    expect(await call('POST', url, { body: upload(concept, { fileName: 'run.bat' }) })).toMatchObject({
+    expect(await call('POST', url, { body: upload(backupConcept, { fileName: 'run.bat' }) })).toMatchObject({
       status: 415,
       body: { code: 'file_extension_not_allowed' },
     });
@@ -159,7 +164,7 @@ describe('createKnowledgeBaseDocument', () => {
 describe('listKnowledgeBaseDocuments', () => {
   test('200 returns each document on exactly one page, newest first, with a total count on request', async () => {
     const { call } = await app.caller();
-    for (const name of ['b', 'c', 'a']) await addDocument(call, concept, { fileName: `${name}.txt`, process: false });
+    for (const name of ['b', 'c', 'a']) await addDocument(call, backupConcept, { fileName: `${name}.txt`, process: false });
     const namesOf = async (query: string) =>
       (await allPages(call, `${url}?limit=2&count=true${query}`)).flatMap(({ data, totalCount }) => {
         expect(totalCount).toBe(3);
@@ -172,7 +177,7 @@ describe('listKnowledgeBaseDocuments', () => {
   test('200 filters the documents by status, and by text in name or description', async () => {
     const { call } = await app.caller();
     const processed = await addDocument(call);
-    const other = await addDocument(call, concept, { fileName: '100%.txt', description: 'Of the harbour.', process: false });
+    const other = await addDocument(call, backupConcept, { fileName: '100%.txt', description: 'Of the harbour.', process: false });
     const findIds = async (query: string) => (await call('GET', `${url}?${query}`)).body.data.map(({ id }: { id: string }) => id);
     expect(await findIds('processingStatus=completed')).toEqual([processed.id]);
     expect(await findIds('processingStatus=pending&processingStatus=failed')).toEqual([other.id]);
@@ -243,7 +248,7 @@ test('204 deletes the record, its passages and its file (rule 11)', async () => 
 
 test('404 for a document that belongs to another organization or does not exist (rule 1)', async () => {
   const [{ call }, other] = [await app.caller(), await app.caller()];
-  const { id } = await addDocument(other.call, concept, { process: false });
+  const { id } = await addDocument(other.call, backupConcept, { process: false });
   for (const inaccessibleId of [id, unknownId, newId('kbd')]) {
     const notFound = { status: 404, body: { code: 'knowledge_base_document_not_found' } };
     for (const path of ['', '/download', '/view']) expect(await call('GET', `${url}/${inaccessibleId}${path}`)).toMatchObject(notFound);

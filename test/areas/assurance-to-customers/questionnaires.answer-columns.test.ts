@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { inlineCell, rawWorkbook, workbookOf } from '../../support/documents.ts';
-import { dataOf, filling, sheetIn } from '../../support/workbooks.ts';
+import { sheetValuesOf, createWorkbookExporter, firstSheetXml } from '../../support/workbooks.ts';
 
 const app = startApp();
-const filled = filling(app);
+const filled = createWorkbookExporter(app);
 
 describe('rule 16', () => {
   test.each([
@@ -33,14 +33,14 @@ describe('rule 16', () => {
       { sheet: 'A', row: 2, answerColumn: 'E' },
       { sheet: 'A', row: 3, answerColumn: 'E' },
     ]);
-    expect(sheetIn(exported.bytes)).toContain(validations);
+    expect(firstSheetXml(exported.bytes)).toContain(validations);
     for (const [cell, text] of [
       ['C2', 'No'],
       ['E2', 'Only in production.'],
       ['E3', 'Yes, twice a year.'],
     ])
-      expect(sheetIn(exported.bytes)).toMatch(new RegExp(`r="${cell}"[^>]*><is><t[^>]*>${text}<`));
-    expect(sheetIn(exported.bytes)).not.toContain('r="C3"');
+      expect(firstSheetXml(exported.bytes)).toMatch(new RegExp(`r="${cell}"[^>]*><is><t[^>]*>${text}<`));
+    expect(firstSheetXml(exported.bytes)).not.toContain('r="C3"');
   });
   test('200 writes the answers into the answer column when the lists cannot be read', async () => {
     const rows = `<row r="1">${inlineCell('A1', 'Question')}${inlineCell('B1', 'Answer')}${inlineCell('C1', 'Comment')}</row><row r="2">${inlineCell('A2', 'Do you log?')}</row>`;
@@ -62,7 +62,7 @@ describe('rule 16', () => {
       ]),
       { 0: 'Everything.', 1: 'Twice a year.' },
     );
-    expect(await dataOf(withComments.exported.bytes)).toEqual([
+    expect(await sheetValuesOf(withComments.exported.bytes)).toEqual([
       [
         'Sheet 1',
         [
@@ -74,7 +74,7 @@ describe('rule 16', () => {
     ]);
     for (const headings of [tickHeadings, ['Question', 'In Place', 'In Place with CCW', 'Not in Place']]) {
       const withoutComments = await filled(await workbookOf([headings, ['Do you log?', null, null, null]]), { 0: 'Everything.' });
-      expect(await dataOf(withoutComments.exported.bytes)).toEqual([
+      expect(await sheetValuesOf(withoutComments.exported.bytes)).toEqual([
         [
           'Sheet 1',
           [

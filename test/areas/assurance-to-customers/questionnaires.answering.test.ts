@@ -1,7 +1,7 @@
 /** Runs that answer many questions. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
-import { add, waitForRun, trained, withPlans } from '../../support/questionnaires.ts';
+import { add, waitForRun, phishingAnswer, withPlans } from '../../support/questionnaires.ts';
 import { asProblem } from '../../support/refusals.ts';
 import { waitingRun } from '../../support/runs.ts';
 
@@ -30,7 +30,7 @@ describe('autoAnswerQuestionnaire', () => {
       questions: [
         { answer: null, status: 'untouched', sources: null, generatedAt: null },
         { answer: 'The restore of a backup is tested twice a year.', status: 'generated', sources: [{ sourceId: backups }] },
-        { answer: trained, status: 'generated', sources: [{ sourceId: phishing }] },
+        { answer: phishingAnswer, status: 'generated', sources: [{ sourceId: phishing }] },
       ],
     });
     const { data } = (await call('GET', `/v1/audit-logs?entityId=${id}`)).body;
@@ -132,7 +132,7 @@ describe('answerQuestions', () => {
       total: 2,
       answered: 1,
       answers: [
-        { questionIndex: 0, answer: trained, error: null },
+        { questionIndex: 0, answer: phishingAnswer, error: null },
         { questionIndex: 7, answer: null, sources: [] },
       ],
     });
@@ -157,7 +157,7 @@ describe('answerQuestions', () => {
     expect((await waitForRun(call, started.body.id)).result).toMatchObject({ total: 2, answered: 2 });
     expect((await call('GET', `${url}/${id}`)).body).toMatchObject({
       answeredQuestions: 2,
-      questions: [{ answer: null }, { answer: 'By hand', status: 'manual' }, { answer: trained, status: 'generated' }],
+      questions: [{ answer: null }, { answer: 'By hand', status: 'manual' }, { answer: phishingAnswer, status: 'generated' }],
     });
   });
   test('202 for a thousand questions', async () => {

@@ -1,7 +1,7 @@
 /** Generating, replacing and deleting the answer to one question. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
-import { add, plans, trained, upload, withPlans } from '../../support/questionnaires.ts';
+import { add, contextSamples, phishingAnswer, upload, withPlans } from '../../support/questionnaires.ts';
 import { asProblem } from '../../support/refusals.ts';
 import { add as addRisk } from '../../support/risks.ts';
 
@@ -17,7 +17,7 @@ describe('generateAnswer', () => {
     ).toEqual({
       questionIndex: 4,
       question: '3.1 Are employees trained to spot phishing?',
-      answer: trained,
+      answer: phishingAnswer,
       draftedByModel: false,
       error: null,
       sources: [
@@ -28,7 +28,7 @@ describe('generateAnswer', () => {
           policyName: null,
           documentName: null,
           manualAnswerQuestion: null,
-          excerpt: plans[0].answer,
+          excerpt: contextSamples[0].answer,
           score: expect.any(Number),
         },
       ],
@@ -53,7 +53,7 @@ describe('generateAnswer', () => {
     const { questions, answeredQuestions } = (await call('GET', `${url}/${id}`)).body;
     expect(answeredQuestions).toBe(1);
     expect(questions[2]).toMatchObject({
-      answer: trained,
+      answer: phishingAnswer,
       status: 'generated',
       generatedAt: expect.any(String),
       updatedById: null,
@@ -67,7 +67,7 @@ describe('generateAnswer', () => {
     expect(data[1]).toMatchObject({
       entityType: 'organization',
       description: 'Generated an answer [via API key "test"]',
-      data: { changes: { answer: { previous: 'The restore of a backup is tested twice a year.', current: trained } } },
+      data: { changes: { answer: { previous: 'The restore of a backup is tested twice a year.', current: phishingAnswer } } },
     });
   });
   test('200 keeps an answer that was written by hand', async () => {
@@ -75,7 +75,7 @@ describe('generateAnswer', () => {
     const { id, questions } = await add(call);
     // An answer written by hand becomes the generated answer to the same question (rule 11).
     for (const [answer, generated] of [
-      [null, trained],
+      [null, phishingAnswer],
       ['By hand', 'By hand'],
     ]) {
       await call('PUT', `${url}/${id}/answers/2`, { body: { answer, status: 'manual' } });
@@ -160,7 +160,7 @@ describe('replaceQuestionnaireAnswer', () => {
     expect(await call('PUT', `${url}/${id}/answers/2`, { body: { answer, status: 'generated', sources } })).toMatchObject({
       status: 200,
       body: {
-        answer: trained,
+        answer: phishingAnswer,
         status: 'generated',
         generatedAt: expect.any(String),
         sources: [{ sourceId: phishing, sourceName: 'Context Q&A' }],

@@ -9,7 +9,7 @@ import { fileTitleOf } from '#domain/questionnaires/file-names';
 import { toCsv } from '#documents/spreadsheets/csv';
 import { type Caller, startApp } from '../../support/app.ts';
 import { contract } from '../../support/contract.ts';
-import { add, waitForRun, table, trained, withPlans } from '../../support/questionnaires.ts';
+import { add, waitForRun, questionnaireCsv, phishingAnswer, withPlans } from '../../support/questionnaires.ts';
 import { asProblem } from '../../support/refusals.ts';
 
 const app = startApp();
@@ -18,7 +18,7 @@ const answers = ['=HYPERLINK("https://example.com","Yes")', null, 'Yes, "every" 
 
 async function withAnswers(fields: object = {}) {
   const { call } = await app.caller();
-  const { id } = await add(call, table, fields);
+  const { id } = await add(call, questionnaireCsv, fields);
   for (const [index, answer] of answers.entries())
     if (answer !== null) await call('PUT', `${url}/${id}/answers/${index}`, { body: { answer, status: 'manual' } });
   return { call, id, exportAs: (format: string) => call('GET', `${url}/${id}/export?format=${format}`) };
@@ -26,7 +26,7 @@ async function withAnswers(fields: object = {}) {
 
 test('200 returns a PDF that names the organization, the customer, the date and the sources (rule 12)', async () => {
   const { call } = await withPlans(app);
-  const { id } = await add(call, table, { vendorName: 'Harbour Bank' });
+  const { id } = await add(call, questionnaireCsv, { vendorName: 'Harbour Bank' });
   await waitForRun(call, (await call('POST', `${url}/${id}/auto-answer`)).body.id);
   await call('PUT', `${url}/${id}/answers/0`, {
     body: {
@@ -43,7 +43,7 @@ test('200 returns a PDF that names the organization, the customer, the date and 
   const text = await readText();
   expect(text).toContain(`Security review Answered by ${name} Asked by Harbour Bank ${new Date().toISOString().slice(0, 10)} `);
   expect(text).toContain('All of them. Sources: Knowledge Base Document (Laptops.pdf)');
-  expect(text).toContain(`${trained} Sources: Context Q&A`);
+  expect(text).toContain(`${phishingAnswer} Sources: Context Q&A`);
   await call('PATCH', `${url}/${id}`, { body: { vendorName: null } });
   expect(await readText()).not.toContain('Asked by');
 });

@@ -4,7 +4,7 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { paragraph, pdfOf, rawDocument, rawWorkbook, types, workbookOf } from '../../support/documents.ts';
-import { asBase64, keysOf, parsed, questionsIn, table } from '../../support/questionnaires.ts';
+import { asBase64, keysOf, parseFile, questionsIn, questionnaireCsv } from '../../support/questionnaires.ts';
 import { asProblem } from '../../support/refusals.ts';
 
 const app = startApp();
@@ -21,7 +21,12 @@ describe('200 with the questions of', () => {
     const { call } = await app.caller();
     expect(
       await call('POST', url, {
-        body: { fileData: asBase64(table), fileType: 'text/csv; charset=utf-8', fileName: ' review.csv ', vendorName: 'Harbour Clinics' },
+        body: {
+          fileData: asBase64(questionnaireCsv),
+          fileType: 'text/csv; charset=utf-8',
+          fileName: ' review.csv ',
+          vendorName: 'Harbour Clinics',
+        },
       }),
     ).toMatchObject({
       status: 200,
@@ -36,7 +41,7 @@ describe('200 with the questions of', () => {
         ],
       },
     });
-    expect((await call('POST', url, { body: { fileData: asBase64(table), fileType: 'text/csv' } })).body).toMatchObject({
+    expect((await call('POST', url, { body: { fileData: asBase64(questionnaireCsv), fileType: 'text/csv' } })).body).toMatchObject({
       fileName: null,
       vendorName: null,
     });
@@ -45,7 +50,7 @@ describe('200 with the questions of', () => {
   test('the same file sent again with the same Idempotency-Key, with the same response', async () => {
     const { call } = await app.caller();
     const send = () =>
-      call('POST', url, { body: { fileData: asBase64(table), fileType: types.csv }, headers: { 'Idempotency-Key': 'parse' } });
+      call('POST', url, { body: { fileData: asBase64(questionnaireCsv), fileType: types.csv }, headers: { 'Idempotency-Key': 'parse' } });
     const firstAnswer = await send();
     expect(firstAnswer).toMatchObject({ status: 200, body: { totalQuestions: 3 } });
     expect(await send()).toMatchObject({ status: 200, text: firstAnswer.text });
@@ -66,7 +71,7 @@ describe('200 with the questions of', () => {
     ['Latin-1', Buffer.from(rows, 'latin1')],
     ['CR LF', Buffer.from(rows.replaceAll('\n', '\r\n'))],
   ])('CSV in %s', async (_name, bytes) => {
-    expect(await parsed((await app.caller()).call, bytes, types.csv)).toEqual(french);
+    expect(await parseFile((await app.caller()).call, bytes, types.csv)).toEqual(french);
   });
   test.each([
     ['a comma', ',', types.csv],
@@ -80,7 +85,7 @@ describe('200 with the questions of', () => {
     ]
       .map((row) => row.join(delimiter))
       .join('\n');
-    expect(await parsed((await app.caller()).call, text, type)).toEqual([
+    expect(await parseFile((await app.caller()).call, text, type)).toEqual([
       { question: 'Do you log?', answer: 'Yes' },
       { question: 'Do you test?', answer: null },
     ]);
@@ -94,7 +99,7 @@ describe('200 with the questions of', () => {
 
   test('plain text', async () => {
     expect(
-      await parsed(
+      await parseFile(
         (await app.caller()).call,
         'Review\n\n1. Is there a plan?\nYes, it is tested once a year.\n2. Do you review access rights?\n',
         types.txt,
@@ -129,7 +134,7 @@ describe('200 with the questions of', () => {
         y += pdf.heightOfString(question, { width: 260 }) + 10;
       }
     });
-    expect(await parsed((await app.caller()).call, file, types.pdf)).toEqual([
+    expect(await parseFile((await app.caller()).call, file, types.pdf)).toEqual([
       {
         question:
           '1. Do you encrypt customer data at rest, including all of the backups that leave your premises and the removable media that your employees carry with them?',
@@ -179,7 +184,7 @@ describe('200 with the questions of', () => {
         ['Do you train?', 'Every quarter'],
       ],
     );
-    expect(await parsed((await app.caller()).call, file, types.xlsx)).toEqual([
+    expect(await parseFile((await app.caller()).call, file, types.xlsx)).toEqual([
       { question: 'Do you log?', answer: 'Yes' },
       { question: 'Do you test?', answer: null },
       { question: 'Do you train?', answer: 'Every quarter' },
@@ -207,22 +212,22 @@ describe('200 with the questions of', () => {
       <x:mergeCells><x:mergeCell ref="A2:B2"/></x:mergeCells><x:dataValidations>${'<x:dataValidation sqref="C1:C1048576"><x:formula1>"Yes,No"</x:formula1></x:dataValidation>'.repeat(50_000)}</x:dataValidations></x:worksheet>`;
     const shared =
       '<sst><si><t>Question</t></si><si><t>Response</t></si><si><r><rPr><b/></rPr><t xml:space="preserve">Do you </t></r><r><t>encrypt &amp; sign_x003F_</t></r></si></sst>';
-    expect(await parsed((await app.caller()).call, rawWorkbook(sheet, { 'xl/sharedStrings.xml': strToU8(shared) }), types.xlsx)).toEqual([
-      { question: 'Do you encrypt & sign?', answer: 'Yes' },
-    ]);
+    expect(await parseFile((await app.caller()).call, rawWorkbook(sheet, { 'xl/sharedStrings.xml': strToU8(shared) }), types.xlsx)).toEqual(
+      [{ question: 'Do you encrypt & sign?', answer: 'Yes' }],
+    );
   });
 });
 
 describe('parsing stores nothing', () => {
   test('200 creates neither a record nor a file nor a log entry', async () => {
     const { call, organization } = await app.caller();
-    await parsed(call, table, types.csv);
+    await parseFile(call, questionnaireCsv, types.csv);
     expect((await call('GET', '/v1/questionnaire')).body.data).toEqual([]);
     expect((await call('GET', '/v1/audit-logs')).body.data).toEqual([]);
     expect(await keysOf(app.ports.files, organization.id)).toEqual([]);
   });
   test('200 with the permission questionnaire:read only', async () => {
-    expect(await parsed((await app.caller(['questionnaire:read'])).call, table, types.csv)).toHaveLength(3);
+    expect(await parseFile((await app.caller(['questionnaire:read'])).call, questionnaireCsv, types.csv)).toHaveLength(3);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Questions that name a requirement are answered from the controls mapped to the requirement (questionnaires, rule 18). */
 import { expect, test } from 'vitest';
-import { topicWithRequirements, identifiersIn } from '#areas/assurance-to-customers/questionnaires/rules/requirements';
+import { topicWithRequirements, findRequirementIds } from '#areas/assurance-to-customers/questionnaires/rules/requirements';
 import { type Caller, startApp } from '../../support/app.ts';
 import { adopt, frameworkId } from '../../support/frameworks.ts';
 import { within } from '../../support/organization.ts';
@@ -44,7 +44,7 @@ test.each([
   ['Question 1.2.4 of 30: do you use TLS 1.2 and AES-256?', []],
   ['A.8.131, A.9.1.1, XA.8.13', []],
 ])('%s names %j', (question, identifiers) => {
-  expect(identifiersIn(question)).toEqual(identifiers);
+  expect(findRequirementIds(question)).toEqual(identifiers);
 });
 test('the topic of a question consists of the names of its requirements only if the question has no topic of its own', () => {
   expect(topicWithRequirements('How do you comply with ISO/IEC 27001:2022 A.8.13?', ['Backups'])).toBe('Backups');

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Caller, startApp } from '../../support/app.ts';
 import { addControl } from '../../support/controls.ts';
-import { addPolicy, addPublished, addVersion, expectDone, pdfFile } from '../../support/policies.ts';
+import { addPolicy, addPublished, addVersion, expectSuccess, pdfFile } from '../../support/policies.ts';
 import { newRole } from '../../support/organization.ts';
 import { wordsOf } from '../../support/pdf.ts';
 import { add } from '../../support/questionnaires.ts';
@@ -10,7 +10,7 @@ import { add as addRisk } from '../../support/risks.ts';
 import { addTask, change } from '../../support/tasks.ts';
 
 const app = startApp();
-const ask = (call: Caller['call'], question: string) => expectDone(call('POST', '/v1/questionnaire/answers', { body: { question } }));
+const ask = (call: Caller['call'], question: string) => expectSuccess(call('POST', '/v1/questionnaire/answers', { body: { question } }));
 const heading = (text: string) => ({ type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text }] });
 const paragraph = (...texts: string[]) => ({ type: 'paragraph', content: texts.map((text) => ({ type: 'text', text })) });
 
@@ -94,16 +94,16 @@ describe('rule 7: policies', () => {
   test('200 ignores draft and archived policies, texts replaced by a PDF, and unpublished versions', async () => {
     const { call } = await app.caller();
     const draft = await addPolicy(call, { name: 'Draft', content });
-    await expectDone(call('POST', `/v1/policies/${draft.id}/pdf`, { body: pdfFile }), 201);
+    await expectSuccess(call('POST', `/v1/policies/${draft.id}/pdf`, { body: pdfFile }), 201);
     const { id } = await addPublished(call, { name: 'Security', content: [paragraph('Nothing is said.')] });
     const version = await addVersion(call, id);
-    await expectDone(call('PATCH', `/v1/policies/${id}/versions/${version.id}`, { body: { content } }));
+    await expectSuccess(call('PATCH', `/v1/policies/${id}/versions/${version.id}`, { body: { content } }));
     expect(await ask(call, 'Are backups encrypted?')).toMatchObject({ answer: null });
-    await expectDone(call('POST', `/v1/policies/${draft.id}/versions/publish`, { body: { versionId: draft.currentVersionId } }));
+    await expectSuccess(call('POST', `/v1/policies/${draft.id}/versions/publish`, { body: { versionId: draft.currentVersionId } }));
     expect(await ask(call, 'Are backups encrypted?')).toMatchObject({ answer: null });
-    await expectDone(call('POST', `/v1/policies/${id}/versions/publish`, { body: { versionId: version.id } }));
+    await expectSuccess(call('POST', `/v1/policies/${id}/versions/publish`, { body: { versionId: version.id } }));
     expect(await ask(call, 'Are backups encrypted?')).toMatchObject({ answer: backupSentence, sources: [{ sourceId: id }] });
-    await expectDone(call('PATCH', `/v1/policies/${id}`, { body: { isArchived: true } }));
+    await expectSuccess(call('PATCH', `/v1/policies/${id}`, { body: { isArchived: true } }));
     expect(await ask(call, 'Are backups encrypted?')).toMatchObject({ answer: null });
   });
 });
@@ -115,8 +115,8 @@ test('rule 21: 200 shows a stored answer to all readers of the questionnaire, bu
   const { call: asReader } = await app.session(organization, [role]);
   expect(await ask(asReader, 'Are backups encrypted?')).toMatchObject({ answer: null });
   const body = { question: 'Are backups encrypted?', questionnaireId: id, questionIndex: 0 };
-  await expectDone(call('POST', '/v1/questionnaire/answers', { body }));
-  const [stored] = (await expectDone(asReader('GET', `/v1/questionnaire/${id}`))).questions;
+  await expectSuccess(call('POST', '/v1/questionnaire/answers', { body }));
+  const [stored] = (await expectSuccess(asReader('GET', `/v1/questionnaire/${id}`))).questions;
   expect(stored).toMatchObject({ answer: backupSentence, sources: [] });
 });
 test('rule 21: 200 hides sources whose record was deleted, except from members who read all records of the kind', async () => {
@@ -133,12 +133,12 @@ test('rule 21: 200 hides sources whose record was deleted, except from members w
     { sourceType: 'policy', policyName: 'Open', score: 0.6 },
   ];
   const { id } = await add(call);
-  await expectDone(call('PUT', `/v1/questionnaire/${id}/answers/0`, { body: { answer: 'Yes', status: 'manual', sources } }));
+  await expectSuccess(call('PUT', `/v1/questionnaire/${id}/answers/0`, { body: { answer: 'Yes', status: 'manual', sources } }));
   const role = await newRole(app.database, organization.id, ['questionnaire:read', 'policy:read', 'risk:read']);
   const { call: asReader } = await app.session(organization, [role]);
   const { call: asAuditor } = await app.session(organization, ['auditor']);
   const visibleSources = async (ask: Caller['call']) =>
-    (await expectDone(ask('GET', `/v1/questionnaire/${id}`))).questions[0].sources.map(
+    (await expectSuccess(ask('GET', `/v1/questionnaire/${id}`))).questions[0].sources.map(
       ({ sourceType, score }: { sourceType: string; score: number }) => [sourceType, score],
     );
   const readable = [
@@ -146,11 +146,11 @@ test('rule 21: 200 hides sources whose record was deleted, except from members w
     ['policy', 0.6],
   ];
   expect(await visibleSources(asReader)).toEqual(readable);
-  for (const { id: hiddenId } of [policy, namedPolicy]) await expectDone(call('DELETE', `/v1/policies/${hiddenId}`), 204);
-  await expectDone(call('DELETE', `/v1/risks/${risk.id}`));
+  for (const { id: hiddenId } of [policy, namedPolicy]) await expectSuccess(call('DELETE', `/v1/policies/${hiddenId}`), 204);
+  await expectSuccess(call('DELETE', `/v1/risks/${risk.id}`));
   expect(await visibleSources(asReader)).toEqual(readable);
   expect(await visibleSources(asAuditor)).toHaveLength(4);
-  await expectDone(call('DELETE', `/v1/policies/${openPolicy.id}`), 204);
+  await expectSuccess(call('DELETE', `/v1/policies/${openPolicy.id}`), 204);
   expect(await visibleSources(asReader)).toEqual([['risk', 0.7]]);
 });
 test('rule 7: 200 answers from a control once all its tasks are done', async () => {
@@ -158,7 +158,7 @@ test('rule 7: 200 answers from a control once all its tasks are done', async () 
   const task = await addTask(call);
   const control = await addControl(call, { name: 'Encryption of backups', description: backupSentence });
   expect(await ask(call, 'Are backups encrypted?')).toMatchObject({ answer: null });
-  await expectDone(call('POST', `/v1/controls/${control}/tasks/link`, { body: { taskIds: [task.id] } }));
+  await expectSuccess(call('POST', `/v1/controls/${control}/tasks/link`, { body: { taskIds: [task.id] } }));
   expect(await ask(call, 'Are backups encrypted?')).toMatchObject({ answer: null });
   await change(call, task.id, { status: 'done' });
   expect(await ask(call, 'Are backups encrypted?')).toMatchObject({
@@ -220,9 +220,9 @@ describe('rule 7: policies hidden from the caller', () => {
     const { id: questionnaireId } = await add(call, 'Question\nAre albatross bonuses paid in May?', form);
     const path = `/v1/questionnaire/${questionnaireId}`;
     const read = async (callAs: Caller['call']) => [
-      (await expectDone(callAs('GET', path))).questions,
-      (await expectDone(callAs('GET', '/v1/questionnaire?includeQuestions=true'))).data[0].questions,
-      (await expectDone(callAs('PATCH', path, { body: { vendorName: 'Customer' } }))).questions,
+      (await expectSuccess(callAs('GET', path))).questions,
+      (await expectSuccess(callAs('GET', '/v1/questionnaire?includeQuestions=true'))).data[0].questions,
+      (await expectSuccess(callAs('PATCH', path, { body: { vendorName: 'Customer' } }))).questions,
     ];
     const exported = async (callAs: Caller['call']) => wordsOf((await callAs('GET', `${path}/export?format=pdf`)).bytes);
     for (const [question] of await read(call)) expect(question).toMatchObject({ answer: bonuses, sources: [{ sourceId: id }] });
@@ -230,7 +230,7 @@ describe('rule 7: policies hidden from the caller', () => {
     expect(await exported(call)).toContain('Policy: Salaries');
     expect(await exported(reader)).not.toContain('Salaries');
     const save = (callAs: Caller['call'], body: object) =>
-      expectDone(callAs('PUT', `${path}/answers/0`, { body: { status: 'generated', ...body } }));
+      expectSuccess(callAs('PUT', `${path}/answers/0`, { body: { status: 'generated', ...body } }));
     expect(await save(reader, { answer: 'In May.' })).toMatchObject({ answer: 'In May.', sources: [] });
     // Readers who see the policy still see the source.
     for (const [question] of await read(call)) expect(question).toMatchObject({ answer: 'In May.', sources: [{ sourceId: id }] });

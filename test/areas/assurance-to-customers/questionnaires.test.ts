@@ -1,7 +1,7 @@
 /** Reading, listing, changing and deleting questionnaires. */
 import { expect, test } from 'vitest';
 import { allPages, startApp } from '../../support/app.ts';
-import { add, waitForRun, keysOf, table, upload } from '../../support/questionnaires.ts';
+import { add, waitForRun, keysOf, questionnaireCsv, upload } from '../../support/questionnaires.ts';
 import { asProblem } from '../../support/refusals.ts';
 import { within } from '../../support/organization.ts';
 
@@ -11,14 +11,14 @@ const unknownId = 'qst_6a0d69882e5bf1c0947d83a7';
 
 test('200 with a questionnaire, its questions in the order of the file, none of them answered', async () => {
   const { call, organization } = await app.caller();
-  const questionnaire = await add(call, table, { vendorName: ' Harbour Clinics ', source: 'external' });
+  const questionnaire = await add(call, questionnaireCsv, { vendorName: ' Harbour Clinics ', source: 'external' });
   expect(questionnaire).toMatchObject({
     id: expect.stringMatching(/^qst_[0-9a-f]{24}$/),
     organizationId: organization.id,
     fileName: 'Security review.csv',
     vendorName: 'Harbour Clinics',
     fileType: 'text/csv',
-    fileSize: table.length,
+    fileSize: questionnaireCsv.length,
     hasFile: true,
     status: 'completed',
     error: null,
@@ -62,8 +62,8 @@ test('200 lists questionnaires that were read or are being read, newest first, w
 
 test('200 filters the questionnaires by source, and by text in the name of the file or sender', async () => {
   const { call } = await app.caller();
-  const internal = await add(call, table, { fileName: 'Vendor 100%_review.csv' });
-  const external = await add(call, table, { source: 'external', vendorName: 'Harbour Clinics' });
+  const internal = await add(call, questionnaireCsv, { fileName: 'Vendor 100%_review.csv' });
+  const external = await add(call, questionnaireCsv, { source: 'external', vendorName: 'Harbour Clinics' });
   const listIds = async (query: string) => (await call('GET', `${url}?${query}`)).body.data.map(({ id }: { id: string }) => id);
   expect(await listIds('source=external')).toEqual([external.id]);
   expect(await listIds('search=harbour')).toEqual([external.id]);
@@ -73,7 +73,7 @@ test('200 filters the questionnaires by source, and by text in the name of the f
 
 test('200 returns pages in each sort order, with a total count on request', async () => {
   const { call } = await app.caller();
-  for (const name of ['b', 'c', 'a']) await add(call, table, { fileName: `${name}.csv` });
+  for (const name of ['b', 'c', 'a']) await add(call, questionnaireCsv, { fileName: `${name}.csv` });
   const names = (bodies: { data: { fileName: string }[] }[]) =>
     bodies.flatMap(({ data }) => data.map(({ fileName }) => fileName[0])).join('');
   expect(names(await allPages(call, `${url}?limit=1&sortBy=fileName&sortOrder=asc`))).toBe('abc');
@@ -193,7 +193,7 @@ test.each([
   [415, 'review.bat'],
 ])('%i for the new file name %j, and changes nothing', async (status, fileName) => {
   const { call } = await app.caller();
-  const { id } = await add(call, table);
+  const { id } = await add(call, questionnaireCsv);
   const { body: questionnaireBefore } = await call('GET', `${url}/${id}`);
   expect(await call('PATCH', `${url}/${id}`, { body: { fileName } })).toMatchObject({ status });
   expect((await call('GET', `${url}/${id}`)).body).toEqual(questionnaireBefore);
@@ -201,11 +201,11 @@ test.each([
 
 test('200 returns a link to the unchanged file under its name', async () => {
   const { call } = await app.caller();
-  const { id } = await add(call, table, { fileName: '../../Prüfung.csv' });
+  const { id } = await add(call, questionnaireCsv, { fileName: '../../Prüfung.csv' });
   const link = await call('GET', `${url}/${id}/file`);
-  expect(link).toMatchObject({ status: 200, body: { fileName: '../../Prüfung.csv', fileSize: table.length, expiresIn: 900 } });
+  expect(link).toMatchObject({ status: 200, body: { fileName: '../../Prüfung.csv', fileSize: questionnaireCsv.length, expiresIn: 900 } });
   const file = await fetch(link.body.downloadUrl.replace(/^https?:\/\/[^/]+/, app.base));
-  expect(await file.text()).toBe(table);
+  expect(await file.text()).toBe(questionnaireCsv);
   expect(file.headers.get('content-disposition')).toContain('attachment');
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
 import { inlineCell, paragraph, rawDocument, rawWorkbook, types, workbookOf } from '../../support/documents.ts';
-import { add, asBase64, waitForRun, keysOf as filesOf, table, upload, withPlans } from '../../support/questionnaires.ts';
+import { add, asBase64, waitForRun, keysOf as filesOf, questionnaireCsv, upload, withPlans } from '../../support/questionnaires.ts';
 import { asProblem } from '../../support/refusals.ts';
 import { uploaded } from '../../support/uploads.ts';
 
@@ -14,7 +14,7 @@ const keysOf = (organizationId: string) => filesOf(app.ports.files, organization
 describe('createQuestionnaire', () => {
   test('201 returns immediately with the status parsing and a run to poll, and writes one log entry without the file', async () => {
     const { call, organization } = await app.caller();
-    const created = await call('POST', url, { body: upload(table, { vendorName: 'Harbour Clinics' }) });
+    const created = await call('POST', url, { body: upload(questionnaireCsv, { vendorName: 'Harbour Clinics' }) });
     expect(created).toMatchObject({
       status: 201,
       body: { status: 'parsing', parsedAt: null, totalQuestions: 0, runId: expect.stringMatching(/^run_/), questions: [] },
@@ -46,18 +46,18 @@ describe('createQuestionnaire', () => {
   });
   test('201 accepts the key of an upload with the purpose questionnaire', async () => {
     const { call } = await app.caller();
-    const fileKey = await uploaded(app.base, call, new TextEncoder().encode(table), {
+    const fileKey = await uploaded(app.base, call, new TextEncoder().encode(questionnaireCsv), {
       purpose: 'questionnaire',
       fileName: 'review.csv',
       fileType: types.csv,
     });
     const created = await call('POST', url, { body: { fileName: 'review.csv', fileType: types.csv, fileKey } });
-    expect(created, created.text).toMatchObject({ status: 201, body: { fileSize: table.length } });
+    expect(created, created.text).toMatchObject({ status: 201, body: { fileSize: questionnaireCsv.length } });
     expect(await waitForRun(call, created.body.runId)).toMatchObject({ status: 'completed', result: { totalQuestions: 3 } });
   });
   test('201 with autoAnswer answers the questions after reading the file', async () => {
     const { call } = await withPlans(app);
-    const created = await call('POST', url, { body: upload(table, { autoAnswer: true }) });
+    const created = await call('POST', url, { body: upload(questionnaireCsv, { autoAnswer: true }) });
     await waitForRun(call, created.body.runId);
     const { runId } = (await call('GET', `${url}/${created.body.id}`)).body;
     expect(runId).not.toBe(created.body.runId);
@@ -89,7 +89,7 @@ describe('createQuestionnaire', () => {
     [`${'x'.repeat(250)}.csv`, /-x{96}\.csv$/],
   ])('201 stores the file named %s in the folder of the organization', async (fileName, keyPattern) => {
     const { call, organization } = await app.caller();
-    expect(await call('POST', url, { body: upload(table, { fileName }) })).toMatchObject({ status: 201, body: { fileName } });
+    expect(await call('POST', url, { body: upload(questionnaireCsv, { fileName }) })).toMatchObject({ status: 201, body: { fileName } });
     const [key = ''] = await keysOf(organization.id);
     expect(key.split('/').slice(0, 2)).toEqual([organization.id, 'questionnaire-uploads']);
     expect(key.split('/')).toHaveLength(3);
@@ -154,8 +154,11 @@ const rejections: readonly (readonly [string, number, string, object])[] = [
 describe.each(['', '/answers/export'])('POST /v1/questionnaire%s', (path) => {
   test.each(rejections)('rejects %s with %i: %s, and stores nothing', async (_case, status, error, fields) => {
     const { call, organization } = await app.caller();
-    expect(await call('POST', url + path, { body: upload(table, fields) })).toMatchObject({ status, body: { success: false, error } });
-    expect(await call('POST', url + path, { body: upload(table, fields), ...asProblem })).toMatchObject({
+    expect(await call('POST', url + path, { body: upload(questionnaireCsv, fields) })).toMatchObject({
+      status,
+      body: { success: false, error },
+    });
+    expect(await call('POST', url + path, { body: upload(questionnaireCsv, fields), ...asProblem })).toMatchObject({
       status,
       body: { status, detail: error },
     });
@@ -216,7 +219,7 @@ describe('answerAndExportQuestionnaire', () => {
   test('202, and the run returns a link to the finished file; the questionnaire is stored', async () => {
     const { call, organization } = await withPlans(app);
     const started = await call('POST', `${url}/answers/export`, {
-      body: upload(table, { fileName: 'Review: 2026?.csv', format: 'csv', vendorName: 'Harbour Clinics' }),
+      body: upload(questionnaireCsv, { fileName: 'Review: 2026?.csv', format: 'csv', vendorName: 'Harbour Clinics' }),
     });
     expect(started).toMatchObject({
       status: 202,

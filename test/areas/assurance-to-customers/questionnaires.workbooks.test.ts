@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { fillCells } from '#documents/spreadsheets/fill';
 import { startApp } from '../../support/app.ts';
 import { inlineCell, rawWorkbook, types, workbookOf } from '../../support/documents.ts';
-import { dataOf, filling, sheetIn } from '../../support/workbooks.ts';
+import { sheetValuesOf, createWorkbookExporter, firstSheetXml } from '../../support/workbooks.ts';
 
 const app = startApp();
 const url = '/v1/questionnaire';
-const filled = filling(app);
+const filled = createWorkbookExporter(app);
 
 describe('rule 16', () => {
   test('200 fills the answers into the answer column, also for repeated questions, and changes nothing else', async () => {
@@ -37,7 +37,7 @@ describe('rule 16', () => {
       [null, null, { sheet: 'Sheet 2', row: 3, answerColumn: 'B' }],
     ]);
     expect(exported.headers.get('content-disposition')).toBe('attachment; filename="Review.xlsx"');
-    expect(await dataOf(exported.bytes)).toEqual([
+    expect(await sheetValuesOf(exported.bytes)).toEqual([
       [
         'Sheet 1',
         [
@@ -73,7 +73,7 @@ describe('rule 16', () => {
     await call('PUT', `${url}/${questionnaire.id}/answers/1`, { body: { answer: 'A suggestion.', status: 'generated' } });
     const secondExport = await call('GET', `${url}/${questionnaire.id}/export`);
     for (const { bytes } of [exported, secondExport])
-      expect(await dataOf(bytes)).toEqual([
+      expect(await sheetValuesOf(bytes)).toEqual([
         [
           'Sheet 1',
           [
@@ -95,7 +95,7 @@ describe('rule 16', () => {
     for (const [index, answer] of ['Twice a year.', 'A suggestion.'].entries())
       await call('PUT', `${url}/${questionnaire.id}/answers/${index + 1}`, { body: { answer, status: 'generated' } });
     const secondExport = await call('GET', `${url}/${questionnaire.id}/export`);
-    expect(await dataOf(secondExport.bytes)).toEqual([
+    expect(await sheetValuesOf(secondExport.bytes)).toEqual([
       [
         'Sheet 1',
         [
@@ -116,7 +116,7 @@ describe('rule 16', () => {
       ]),
       { 0: 'Yes.' },
     );
-    expect(await dataOf(withHeadings.exported.bytes)).toEqual([
+    expect(await sheetValuesOf(withHeadings.exported.bytes)).toEqual([
       [
         'Sheet 1',
         [
@@ -130,7 +130,7 @@ describe('rule 16', () => {
       0: 'Yes.',
       2: 'Yes, too.',
     });
-    expect(await dataOf(withoutHeadings.exported.bytes)).toEqual([
+    expect(await sheetValuesOf(withoutHeadings.exported.bytes)).toEqual([
       [
         'Sheet 1',
         [
@@ -150,7 +150,7 @@ describe('rule 16', () => {
     const { exported } = await filled(rawWorkbook(sheet), { 0: 'One', 1: 'Two', 2: 'Three' });
     const cell = (place: string, style: string, text: string) =>
       `<x:c r="${place}" s="${style}" t="inlineStr"><x:is><x:t xml:space="preserve">${text}</x:t></x:is></x:c>`;
-    const written = sheetIn(exported.bytes);
+    const written = firstSheetXml(exported.bytes);
     expect(written).toContain(cell('B2', '7', 'One'));
     expect(written).toContain(cell('B3', '4', 'Two'));
     expect(written).toContain('<x:c r="B4"><x:f>1+1</x:f><x:v>2</x:v></x:c>');
@@ -163,7 +163,7 @@ describe('rule 16', () => {
       row(1, inlineCell('A1', 'Do you log?'), '<c r="B1" s="3"/><c r="C1" s="3"/>'),
       row(2, inlineCell('A2', 'Do you test?'), inlineCell('D2', 'note')),
     ].join('')}</sheetData><mergeCells count="2"><mergeCell ref="A1:C1"/><mergeCell ref="A2:C2"/></mergeCells></worksheet>`;
-    const filledWideSheet = sheetIn((await filled(rawWorkbook(wideSheet), { 0: 'Yes, all.', 1: 'Yes, twice.' })).exported.bytes);
+    const filledWideSheet = firstSheetXml((await filled(rawWorkbook(wideSheet), { 0: 'Yes, all.', 1: 'Yes, twice.' })).exported.bytes);
     const text = (place: string, answer: string) => new RegExp(`<c r="${place}"[^>]*><is><t xml:space="preserve">${answer}</t>`);
     expect(filledWideSheet).toMatch(text('D1', 'Yes, all.'));
     expect(filledWideSheet).toMatch(text('E2', 'Yes, twice.'));
@@ -175,12 +175,12 @@ describe('rule 16', () => {
       row(3, inlineCell('A3', 'Do you test?')),
       row(4, inlineCell('A4', 'Do you train?'), '<c r="B4" s="6"/><c r="C4" s="6"/>'),
     ].join('')}</sheetData><mergeCells><mergeCell ref="B2:B3"/><mergeCell ref="B4:C4"/></mergeCells></worksheet>`;
-    const filledSharedSheet = sheetIn((await filled(rawWorkbook(sharedSheet), { 0: 'One', 1: 'Two', 2: 'Three' })).exported.bytes);
+    const filledSharedSheet = firstSheetXml((await filled(rawWorkbook(sharedSheet), { 0: 'One', 1: 'Two', 2: 'Three' })).exported.bytes);
     expect(filledSharedSheet).toContain('<c r="B2" s="5" t="inlineStr"><is><t xml:space="preserve">One\nTwo</t></is></c>');
     expect(filledSharedSheet).toContain('<c r="B4" s="6" t="inlineStr"><is><t xml:space="preserve">Three</t></is></c><c r="C4" s="6"/>');
     expect(filledSharedSheet).not.toContain('r="B3"');
     const answered = sharedSheet.replace('<c r="B2" s="5"/>', inlineCell('B2', 'Since 2020.'));
-    expect(sheetIn((await filled(rawWorkbook(answered), { 1: 'Two' })).exported.bytes)).toContain(inlineCell('B2', 'Since 2020.'));
+    expect(firstSheetXml((await filled(rawWorkbook(answered), { 1: 'Two' })).exported.bytes)).toContain(inlineCell('B2', 'Since 2020.'));
   });
   test('200 leaves hidden sheets unchanged, although they have the same questions', async () => {
     const sheet = `<worksheet><sheetData><row r="1">${inlineCell('A1', 'Question')}${inlineCell('B1', 'Response')}</row><row r="2">${inlineCell('A2', 'Do you log?')}</row></sheetData></worksheet>`;
@@ -215,7 +215,7 @@ describe('rule 16', () => {
     const withoutFile = await filled(content, { 0: 'Yes.' });
     await app.database.system.updateTable('questionnaire').set({ file_key: null }).where('id', '=', withoutFile.made.id).execute();
     for (const { bytes } of [withMacros.exported, tooLarge.exported, await withoutFile.call('GET', `${url}/${withoutFile.made.id}/export`)])
-      expect(await dataOf(bytes)).toEqual([
+      expect(await sheetValuesOf(bytes)).toEqual([
         [
           'Questionnaire',
           [
@@ -231,7 +231,7 @@ test('cells are written into UTF-16 sheets, and the XML declaration names the ne
   const sheet = `<?xml version="1.0" encoding="UTF-16"?><worksheet><sheetData><row r="1">${inlineCell('A1', 'é')}</row></sheetData></worksheet>`;
   const bytes = rawWorkbook('', { 'xl/worksheets/sheet1.xml': Buffer.from(`\ufeff${sheet}`, 'utf16le') });
   const written = fillCells(bytes, [{ sheet: 'A', row: 1, column: 27, text: 'ü', styleColumn: 0 }]);
-  const xml = sheetIn(written ?? new Uint8Array());
+  const xml = firstSheetXml(written ?? new Uint8Array());
   expect(xml).toContain('encoding="UTF-8"');
   expect(xml).toContain(`${inlineCell('A1', 'é')}<c r="AB1" t="inlineStr"><is><t xml:space="preserve">ü</t></is></c>`);
 });

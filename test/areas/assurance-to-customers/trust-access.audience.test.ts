@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { waitForWork } from '../../support/runs.ts';
-import { at, did, policyOf, questions, released, secrets, visitorsOf } from '../../support/visitors.ts';
+import { accessPath, sendChange, policyOf, questions, releasedTexts, internalTexts, visitorsOf } from '../../support/visitors.ts';
 
 const app = startApp();
 const { setUp, visitor, visitorWithoutNda, send, answersOf, fetched } = visitorsOf(app);
@@ -12,10 +12,10 @@ describe('the questionnaire of a visitor', () => {
     const caller = await setUp({ visitorAnswers });
     for (const token of [await visitor(caller), await visitorWithoutNda(caller)]) {
       const run = await send(caller, token);
-      const state = await app.call('GET', at(token, `/questionnaire/${run}`));
+      const state = await app.call('GET', accessPath(token, `/questionnaire/${run}`));
       const { body } = await caller.call('GET', `/v1/questionnaire/${state.body.result.questionnaireId}`);
       const shownText = JSON.stringify(body.questions) + JSON.stringify(await answersOf(token, run)) + state.text;
-      for (const secret of Object.values(secrets)) expect(shownText).not.toContain(secret);
+      for (const secret of Object.values(internalTexts)) expect(shownText).not.toContain(secret);
     }
   });
 
@@ -27,29 +27,29 @@ describe('the questionnaire of a visitor', () => {
       return fetched(file.downloadUrl);
     };
     const signedAnswers = await answersFor(await visitor(caller));
-    expect(signedAnswers).toContain(released.nda);
-    expect(signedAnswers).toContain(released.public);
+    expect(signedAnswers).toContain(releasedTexts.nda);
+    expect(signedAnswers).toContain(releasedTexts.public);
     const unsignedAnswers = await answersFor(await visitorWithoutNda(caller));
-    expect(unsignedAnswers).not.toContain(released.nda);
-    expect(unsignedAnswers).toContain(released.public);
+    expect(unsignedAnswers).not.toContain(releasedTexts.nda);
+    expect(unsignedAnswers).toContain(releasedTexts.public);
   });
 
   test('is answered from records that an update released, and not from records whose release was withdrawn', async () => {
     const caller = await setUp({ visitorAnswers: 'at_once' });
     const token = await visitor(caller);
-    await did(caller, 'PATCH', `/v1/knowledge-base/documents/${caller.runbook.id}`, { audience: 'nda' });
-    await did(caller, 'PATCH', `/v1/context/${caller.nda.id}`, { audience: 'internal' });
+    await sendChange(caller, 'PATCH', `/v1/knowledge-base/documents/${caller.runbook.id}`, { audience: 'nda' });
+    await sendChange(caller, 'PATCH', `/v1/context/${caller.nda.id}`, { audience: 'internal' });
     const { file } = await answersOf(token, await send(caller, token));
     const answers = await fetched(file.downloadUrl);
-    expect(answers).toContain(secrets.tapes);
-    expect(answers).not.toContain(released.nda);
+    expect(answers).toContain(internalTexts.tapes);
+    expect(answers).not.toContain(releasedTexts.nda);
   });
 });
 
 describe('manual answers', () => {
   test('201 saves answers as internal, also when a different text replaces a released answer', async () => {
     const caller = await app.caller();
-    const save = (body: object) => did(caller, 'POST', '/v1/knowledge-base/manual-answers', { question: 'Who?', ...body });
+    const save = (body: object) => sendChange(caller, 'POST', '/v1/knowledge-base/manual-answers', { question: 'Who?', ...body });
     expect(await save({ answer: 'We.', audience: 'public' })).toMatchObject({ audience: 'public' });
     expect(await save({ answer: 'We.' })).toMatchObject({ audience: 'public' });
     expect(await save({ answer: 'Somebody else.' })).toMatchObject({ audience: 'internal' });
@@ -63,7 +63,7 @@ test('200 resets the audience to internal when the text of a released record cha
     [`/v1/knowledge-base/manual-answers/${manual.id}`, 'public'],
     [`/v1/context/${caller.nda.id}`, 'nda'],
   ] as const) {
-    const update = (body: object) => did(caller, 'PATCH', path, body);
+    const update = (body: object) => sendChange(caller, 'PATCH', path, body);
     expect(await update({ tags: ['x'] }), path).toMatchObject({ audience });
     expect(await update({ answer: 'An internal text.' }), path).toMatchObject({ audience: 'internal' });
     expect(await update({ answer: 'A public text.', audience }), path).toMatchObject({ audience });
@@ -73,27 +73,27 @@ test('200 resets the audience to internal when the text of a released record cha
 
 describe('policies', () => {
   const policyNames = async (token: string) =>
-    (await app.call('GET', at(token, '/policies'))).body.data.map(({ name }: { name: string }) => name);
+    (await app.call('GET', accessPath(token, '/policies'))).body.data.map(({ name }: { name: string }) => name);
 
   test('200 lists and downloads only policies of the audience of the visitor (rule 19)', async () => {
     const caller = await setUp();
     const [token, unsignedToken] = [await visitor(caller), await visitorWithoutNda(caller)];
-    await did(caller, 'POST', '/v1/policies', policyOf('Public policy.', { audience: 'public' }));
-    const { id } = await did(caller, 'POST', '/v1/policies', policyOf('Shared policy.', { audience: 'nda' }));
-    const internal = await did(caller, 'POST', '/v1/policies', policyOf('Internal policy.'));
+    await sendChange(caller, 'POST', '/v1/policies', policyOf('Public policy.', { audience: 'public' }));
+    const { id } = await sendChange(caller, 'POST', '/v1/policies', policyOf('Shared policy.', { audience: 'nda' }));
+    const internal = await sendChange(caller, 'POST', '/v1/policies', policyOf('Internal policy.'));
     expect(await policyNames(token)).toEqual(['Public policy.', 'Shared policy.']);
     expect(await policyNames(unsignedToken)).toEqual(['Public policy.']);
-    const download = (linkToken: string, policyId: string) => app.call('GET', at(linkToken, `/policies/${policyId}/download`));
+    const download = (linkToken: string, policyId: string) => app.call('GET', accessPath(linkToken, `/policies/${policyId}/download`));
     expect((await download(token, id)).status).toBe(200);
     expect((await download(unsignedToken, id)).status).toBe(404);
     expect((await download(token, internal.id)).status).toBe(404);
-    expect((await app.call('GET', at(unsignedToken, '/policies/download'))).body.policyCount).toBe(1);
+    expect((await app.call('GET', accessPath(unsignedToken, '/policies/download'))).body.policyCount).toBe(1);
   });
 
   test('a policy becomes internal when it is limited to departments, until it is released again', async () => {
     const caller = await app.caller();
-    const update = (body: object) => did(caller, 'PATCH', `/v1/policies/${id}`, body);
-    const { id } = await did(caller, 'POST', '/v1/policies', policyOf('Shared policy.', { audience: 'public' }));
+    const update = (body: object) => sendChange(caller, 'PATCH', `/v1/policies/${id}`, body);
+    const { id } = await sendChange(caller, 'POST', '/v1/policies', policyOf('Shared policy.', { audience: 'public' }));
     const limited = { visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] };
     expect(await update(limited)).toMatchObject({ audience: 'internal' });
     const { body } = await caller.call('GET', '/v1/audit-logs?limit=1');
@@ -110,8 +110,8 @@ describe('policies', () => {
 
 test('200 filters the lists by audience', async () => {
   const caller = await setUp();
-  await did(caller, 'POST', '/v1/policies', policyOf('Public policy.', { audience: 'public' }));
-  await did(caller, 'PATCH', `/v1/knowledge-base/documents/${caller.runbook.id}`, { audience: 'nda' });
+  await sendChange(caller, 'POST', '/v1/policies', policyOf('Public policy.', { audience: 'public' }));
+  await sendChange(caller, 'PATCH', `/v1/knowledge-base/documents/${caller.runbook.id}`, { audience: 'nda' });
   const audiences = async (path: string) =>
     (await caller.call('GET', path)).body.data.map(({ audience }: { audience: string }) => audience);
   expect(await audiences('/v1/policies?audience=public')).toEqual(['public']);
@@ -123,7 +123,7 @@ test('200 filters the lists by audience', async () => {
 test('documents of the trust portal are no source of answers, neither for members nor for visitors (rule 25)', async () => {
   const caller = await setUp();
   const fileData = Buffer.from('Narwhal drills take place on the first Monday of May.').toString('base64');
-  await did(caller, 'POST', '/v1/trust-portal/documents', { fileName: 'Drills.txt', fileType: 'text/plain', fileData });
+  await sendChange(caller, 'POST', '/v1/trust-portal/documents', { fileName: 'Drills.txt', fileType: 'text/plain', fileData });
   await waitForWork(app.database, caller.organization.id);
   const question = encodeURIComponent('When do narwhal drills take place?');
   const preview = await caller.call('GET', `/v1/questionnaire/visitor-preview?question=${question}`);
@@ -139,9 +139,9 @@ test('200 previews the answers and passages for each kind of visitor', async () 
     (await caller.call('GET', `/v1/questionnaire/visitor-preview?question=${encodeURIComponent(question)}`)).body.data;
   expect(await preview(questions.nda)).toMatchObject([
     { audience: 'public', answer: null, sources: [], passages: [] },
-    { audience: 'nda', answer: released.nda, sources: [{ sourceType: 'context' }], passages: [{ content: released.nda }] },
+    { audience: 'nda', answer: releasedTexts.nda, sources: [{ sourceType: 'context' }], passages: [{ content: releasedTexts.nda }] },
   ]);
-  expect(await preview(questions.public)).toMatchObject([{ answer: released.public }, { answer: released.public }]);
+  expect(await preview(questions.public)).toMatchObject([{ answer: releasedTexts.public }, { answer: releasedTexts.public }]);
   for (const question of [questions.tapes, questions.phone, questions.finding])
     expect(await preview(question)).toMatchObject([{ passages: [] }, { passages: [] }]);
 });
@@ -149,8 +149,8 @@ test('200 previews the answers and passages for each kind of visitor', async () 
 test('a preview omits policies that are hidden from the member', async () => {
   const caller = await app.caller();
   const limited = { visibility: 'DEPARTMENT', visibleToDepartments: ['hr'], audience: 'public' };
-  await did(caller, 'POST', '/v1/policies', policyOf('Albatross bonuses are paid in May.', limited));
-  const role = await did(caller, 'POST', '/v1/roles', {
+  await sendChange(caller, 'POST', '/v1/policies', policyOf('Albatross bonuses are paid in May.', limited));
+  const role = await sendChange(caller, 'POST', '/v1/roles', {
     name: 'Answering',
     permissions: { questionnaire: ['read'], trust: ['read'], policy: ['read'], evidence: ['read'] },
   });

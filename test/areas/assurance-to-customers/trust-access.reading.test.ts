@@ -8,7 +8,7 @@ import { allPages, type Caller, startApp } from '../../support/app.ts';
 import { pdfOf } from '../../support/documents.ts';
 import { pagesOf, wordsOf } from '../../support/pdf.ts';
 import { mailsOf } from '../../support/people.ts';
-import { expectRefused } from '../../support/refusals.ts';
+import { expectError } from '../../support/refusals.ts';
 import { waitForWork } from '../../support/runs.ts';
 import { insertGrant, linkTokenOf, publishPortal } from '../../support/trust-access.ts';
 
@@ -98,7 +98,7 @@ describe('policies', () => {
       status: 400,
       body: { details: { cursor: expect.anything() } },
     });
-    await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}/policies/${archivedId}/download`, 404);
+    await expectError(app.call, 'GET', `/v1/trust-access/access/${caller.token}/policies/${archivedId}/download`, 404);
   });
 
   test('200 returns a link to a policy with a watermark and a footer on each page, and logs the download (rules 8 and 14)', async () => {
@@ -122,7 +122,7 @@ describe('policies', () => {
 
   test('200 returns all policies as one PDF, or as an archive with one PDF for each policy and unique names (rule 10)', async () => {
     const caller = await withAccess();
-    await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}/policies/download`, 404);
+    await expectError(app.call, 'GET', `/v1/trust-access/access/${caller.token}/policies/download`, 404);
     for (const name of ['Backup', 'backup', '../../etc/passwd', 'CON']) await addPolicy(caller, name);
     const combined = await caller.download('/policies/download');
     expect(combined).toMatchObject({ policyCount: 4, fileName: 'Test organization - All Policies.pdf' });
@@ -165,13 +165,13 @@ describe('documents and certificates', () => {
     for (const part of ['Findings: none', mark, `Page 1 of 1 · ${first.id}`]) expect(words).toContain(part);
     expect(Buffer.from((await caller.download(`/documents/${second.id}`)).bytes).toString()).toBe('just text');
     await caller.call('DELETE', `/v1/trust-portal/documents/${second.id}`);
-    await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}/documents/${second.id}`, 404);
+    await expectError(app.call, 'GET', `/v1/trust-access/access/${caller.token}/documents/${second.id}`, 404);
     expect((await caller.read('/documents')).body.data).toHaveLength(1);
   });
 
   test('200 returns all documents in an archive, with watermarks on PDFs, and unique and safe names (rule 10)', async () => {
     const caller = await withAccess();
-    await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}/documents/download`, 404);
+    await expectError(app.call, 'GET', `/v1/trust-access/access/${caller.token}/documents/download`, 404);
     await uploadDocument(caller, 'Report.pdf', await pdf('One'));
     await uploadDocument(caller, 'REPORT.pdf', await pdf('Two'));
     await uploadDocument(caller, '..\\..\\evil.txt', 'three', 'text/plain');
@@ -207,15 +207,15 @@ describe('documents and certificates', () => {
       frameworks: settings.frameworks,
       updatedAt: settings.updatedAt,
     });
-    await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}/compliance-resources/soc3`, 404);
-    await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}/compliance-resources/soc4`, 400);
+    await expectError(app.call, 'GET', `/v1/trust-access/access/${caller.token}/compliance-resources/soc3`, 404);
+    await expectError(app.call, 'GET', `/v1/trust-access/access/${caller.token}/compliance-resources/soc4`, 400);
   });
 
   test('200 returns the certificate of a custom framework', async () => {
     const caller = await withAccess();
     const id = await addFramework(caller);
     const path = `/compliance-resources/custom/${id}`;
-    await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}${path}`, 404);
+    await expectError(app.call, 'GET', `/v1/trust-access/access/${caller.token}${path}`, 404);
     await certify(caller, id, await pdf('Met'));
     expect((await caller.read('/compliance-resources')).body.data[0]).toMatchObject({
       framework: null,
@@ -256,7 +256,7 @@ describe('documents and certificates', () => {
       '/compliance-resources/gdpr',
       `/compliance-resources/custom/${policyId}`,
     ])
-      await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}${path}`, 404);
+      await expectError(app.call, 'GET', `/v1/trust-access/access/${caller.token}${path}`, 404);
   });
 });
 
@@ -276,7 +276,7 @@ describe('files that cannot be watermarked (rule 8)', () => {
       expect.stringContaining('It is damaged'),
     ]);
     for (const path of ['/compliance-resources/gdpr', `/documents/${longId}`, `/documents/${namedId}`, '/documents/download']) {
-      await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}${path}`, 409);
+      await expectError(app.call, 'GET', `/v1/trust-access/access/${caller.token}${path}`, 409);
       expect((await caller.read(path)).body.code).toBe('document_not_markable');
     }
     expect((await lastEntry(caller)).description).toMatch(
@@ -298,7 +298,7 @@ describe('files that cannot be watermarked (rule 8)', () => {
     const caller = await withAccess();
     const id = await addFramework(caller);
     await certify(caller, id, damaged);
-    await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}/compliance-resources/custom/${id}`, 409);
+    await expectError(app.call, 'GET', `/v1/trust-access/access/${caller.token}/compliance-resources/custom/${id}`, 409);
   });
 
   test('a PDF that requires a password is handed out without a watermark, and its uploader is notified', async () => {
@@ -327,7 +327,7 @@ describe('files that cannot be watermarked (rule 8)', () => {
     const unknownEncryption = Buffer.from(locked.toString('latin1').replace('/Filter /Standard', '/Filter /Unknown1'), 'latin1');
     expect(unknownEncryption.equals(locked)).toBe(false);
     await uploadCertificate(caller, unknownEncryption);
-    await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}/compliance-resources/gdpr`, 409);
+    await expectError(app.call, 'GET', `/v1/trust-access/access/${caller.token}/compliance-resources/gdpr`, 409);
   });
 
   test.each([1, 9, 1000])('200 adds a watermark when %d bytes precede the header of a PDF with another declared type', async (count) => {
@@ -405,7 +405,7 @@ test('404 for unknown tokens and 410 for tokens of an expired access, in all ope
     '/questionnaire/run_x',
   ];
   for (const path of paths) {
-    await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}${path}`, 410);
+    await expectError(app.call, 'GET', `/v1/trust-access/access/${caller.token}${path}`, 410);
     expect(await caller.read(path), path).toMatchObject({ status: 410, body: { code: 'access_token_expired' } });
     for (const token of ['x', caller.token.slice(1), `${caller.token}%20`, caller.token.toUpperCase()])
       expect(await app.call('GET', `/v1/trust-access/access/${token}${path}`), path).toMatchObject({
@@ -414,8 +414,8 @@ test('404 for unknown tokens and 410 for tokens of an expired access, in all ope
       });
   }
   const body = { fileName: 'a.csv', fileType: 'text/csv', fileData: base64('Do you?') };
-  await expectRefused(app.call, 'POST', `/v1/trust-access/access/${caller.token}/questionnaire`, 410, body);
-  await expectRefused(app.call, 'POST', '/v1/trust-access/access/x/questionnaire', 404, body);
+  await expectError(app.call, 'POST', `/v1/trust-access/access/${caller.token}/questionnaire`, 410, body);
+  await expectError(app.call, 'POST', '/v1/trust-access/access/x/questionnaire', 404, body);
 });
 
 describe('questionnaires', () => {
@@ -455,8 +455,8 @@ describe('questionnaires', () => {
     expect(await other.read(`/questionnaire/${id}`)).toMatchObject({ status: 404, body: { code: 'shared_run_not_found' } });
     const token = 'another-reader-of-the-same-page_';
     await insertGrant(app.database, caller.organization.id, token);
-    await expectRefused(app.call, 'GET', `/v1/trust-access/access/${token}/questionnaire/${id}`, 404);
-    await expectRefused(app.call, 'GET', `/v1/runs/${id}?token=${caller.token}`, 401);
+    await expectError(app.call, 'GET', `/v1/trust-access/access/${token}/questionnaire/${id}`, 404);
+    await expectError(app.call, 'GET', `/v1/runs/${id}?token=${caller.token}`, 401);
     const entries = (await caller.call('GET', `/v1/audit-logs?limit=10`)).body.data;
     expect(entries.map(({ description }: { description: string }) => description)).toEqual(
       expect.arrayContaining([
@@ -491,7 +491,7 @@ describe('questionnaires', () => {
   test('403 while the questionnaire is hidden', async () => {
     const caller = await withAccess();
     await caller.call('PUT', '/v1/trust-portal/settings/security-questionnaire', { body: { enabled: false } });
-    await expectRefused(app.call, 'POST', `/v1/trust-access/access/${caller.token}/questionnaire`, 403, file);
+    await expectError(app.call, 'POST', `/v1/trust-access/access/${caller.token}/questionnaire`, 403, file);
     expect((await caller.read('')).body.securityQuestionnaireEnabled).toBe(false);
   });
 
@@ -506,7 +506,7 @@ describe('questionnaires', () => {
     ['more than 10 MiB', { ...file, fileData: base64(Buffer.alloc(10 * 1024 * 1024 + 1, 97)) }, 413],
   ])('%s is rejected', async (_case, body, status) => {
     const caller = await withAccess();
-    await expectRefused(app.call, 'POST', `/v1/trust-access/access/${caller.token}/questionnaire`, status, body);
+    await expectError(app.call, 'POST', `/v1/trust-access/access/${caller.token}/questionnaire`, status, body);
     expect((await caller.call('GET', '/v1/questionnaire')).body.data).toEqual([]);
   });
 });

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type Caller, startApp } from '../../support/app.ts';
-import { expectRefused } from '../../support/refusals.ts';
+import { expectError } from '../../support/refusals.ts';
 import { waitForWork } from '../../support/runs.ts';
 import { mailsOf } from '../../support/trust-access.ts';
-import { at, did, questions, released, visitorsOf } from '../../support/visitors.ts';
+import { accessPath, sendChange, questions, releasedTexts, visitorsOf } from '../../support/visitors.ts';
 
 const app = startApp();
 const { setUp, visitor, visitorWithoutNda, send, answersOf, waiting, fetched, pdfText } = visitorsOf(app);
@@ -15,7 +15,7 @@ describe('release', () => {
     const caller = await setUp();
     const token = await visitor(caller);
     const run = await send(caller, token);
-    const result = (await app.call('GET', at(token, `/questionnaire/${run}`))).body.result;
+    const result = (await app.call('GET', accessPath(token, `/questionnaire/${run}`))).body.result;
     expect(result).not.toHaveProperty('downloadUrl');
     expect(await answersOf(token, run)).toMatchObject({ status: 'waiting', file: null });
     const pending = await waiting(caller);
@@ -24,7 +24,7 @@ describe('release', () => {
     const editedAnswer = pending.answers[0];
     const path = `/v1/trust-access/admin/questionnaires/${pending.id}`;
     const save = (answer: string) =>
-      did(caller, 'PUT', `/v1/questionnaire/${pending.questionnaireId}/answers/${editedAnswer.questionAnswerId}`, {
+      sendChange(caller, 'PUT', `/v1/questionnaire/${pending.questionnaireId}/answers/${editedAnswer.questionAnswerId}`, {
         answer,
         status: 'manual',
       });
@@ -114,10 +114,10 @@ describe('release', () => {
       const { questionAnswerId, answer } = answers.find((item: { question: string }) => item.question === questions.nda);
       const source = { sourceType, sourceId, policyName: 'An invented audit', manualAnswerQuestion: 'An invented audit', score: 1 };
       const body = { answer, status: 'manual', sources: [source] };
-      await did(caller, 'PUT', `/v1/questionnaire/${questionnaireId}/answers/${questionAnswerId}`, body);
+      await sendChange(caller, 'PUT', `/v1/questionnaire/${questionnaireId}/answers/${questionAnswerId}`, body);
     };
     const rename = (fileName: string, vendorName: string) =>
-      did(caller, 'PATCH', `/v1/questionnaire/${questionnaireId}`, { fileName, vendorName });
+      sendChange(caller, 'PATCH', `/v1/questionnaire/${questionnaireId}`, { fileName, vendorName });
     const manual = (await caller.call('GET', '/v1/knowledge-base/manual-answers?audience=public')).body.data[0];
     await cite('manual_answer', manual);
     expect(await release(answersHash)).toMatchObject({ status: 409, body: { code: 'visitor_answers_changed' } });
@@ -161,7 +161,7 @@ describe('release', () => {
     expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual([caller.organization.owner.email, 'trust@example.com'].toSorted());
     const page = await app.call('GET', `/trust/${caller.address}/access/${token}/questionnaire/${run}`);
     expect(page.text).toContain('Your answers are being checked');
-    expect(page.text).not.toContain(released.public);
+    expect(page.text).not.toContain(releasedTexts.public);
   });
 
   test('200 declines the questionnaire, shows the reason to the visitor, and releases no answers (rule 22)', async () => {
@@ -189,11 +189,11 @@ describe('release', () => {
     const path = `/v1/trust-access/admin/questionnaires/${id}`;
     expect(await other.call('GET', path)).toMatchObject({ status: 404, body: { code: 'visitor_questionnaire_not_found' } });
     const unsignedToken = await visitorWithoutNda(caller);
-    expect(await app.call('GET', at(unsignedToken, `/questionnaire/${run}/answers`))).toMatchObject({ status: 404 });
-    await did(caller, 'POST', `/v1/trust-access/admin/grants/${grantId}/revoke`, { reason: 'Over' });
+    expect(await app.call('GET', accessPath(unsignedToken, `/questionnaire/${run}/answers`))).toMatchObject({ status: 404 });
+    await sendChange(caller, 'POST', `/v1/trust-access/admin/grants/${grantId}/revoke`, { reason: 'Over' });
     const { call } = await app.session(caller.organization, ['admin']);
     const release = await call('POST', `${path}/release`, { body: { answersHash } });
     expect(release).toMatchObject({ status: 409, body: { code: 'grant_not_active' } });
-    await expectRefused(app.call, 'GET', at(token, `/questionnaire/${run}/answers`), 410);
+    await expectError(app.call, 'GET', accessPath(token, `/questionnaire/${run}/answers`), 410);
   });
 });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { pagesOf, wordsOf } from '../../support/pdf.ts';
-import { expectRefused } from '../../support/refusals.ts';
+import { expectError } from '../../support/refusals.ts';
 import { mailsOf, publishPortal, requestAccess, tokenMailedTo } from '../../support/trust-access.ts';
 
 const app = startApp();
@@ -101,7 +101,7 @@ test('200 on signing seals the PDF, starts the access, and mails its link (rules
   expect((await app.call('GET', `/v1/trust-access/access/${access}`)).body.ndaPdfUrl).toEqual(expect.any(String));
   expect((await app.call('GET', caller.ndaUrl)).body).toMatchObject({ status: 'signed', sections: [] });
   expect(Buffer.from((await app.call('GET', `${caller.ndaUrl}/preview`)).bytes).equals(Buffer.from(pdf))).toBe(true);
-  await expectRefused(caller.call, 'POST', `/v1/trust-access/admin/requests/${caller.id}/cancel`, 409, {});
+  await expectError(caller.call, 'POST', `/v1/trust-access/admin/requests/${caller.id}/cancel`, 409, {});
 });
 
 test('concurrent signatures create one access and one mail, and each response has the access', async () => {
@@ -127,7 +127,7 @@ test('409 without the access for a repeated signature with another name, also wh
   const answers = await Promise.all(['Ines One', 'Ines Two', 'Ines Three'].map((name) => caller.sign({ name })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   for (const { status, text } of answers) expect(text.includes('/access/')).toBe(status === 200);
-  await expectRefused(app.call, 'POST', `${caller.ndaUrl}/sign`, 409, { ...signature, name: 'Mallory' });
+  await expectError(app.call, 'POST', `${caller.ndaUrl}/sign`, 409, { ...signature, name: 'Mallory' });
   expect(await caller.sign({ name: 'Mallory' })).toMatchObject({ body: { code: 'nda_not_pending' } });
 });
 
@@ -153,7 +153,7 @@ test('a repeated signature and a concurrent revocation take effect in either ord
   ]);
   expect(revoked).toMatchObject({ status: 200 });
   for (const { status } of signatures) expect([200, 410]).toContain(status);
-  await expectRefused(app.call, 'POST', `${caller.ndaUrl}/sign`, 410, signature);
+  await expectError(app.call, 'POST', `${caller.ndaUrl}/sign`, 410, signature);
 });
 
 test('responses to secret links have `no-store`, also when the request is refused', async () => {
@@ -174,11 +174,11 @@ describe('rejected requests', () => {
     const { body } = await caller.sign();
     const access = body.portalUrl.slice(-32);
     for (const token of [access, caller.token.slice(0, -1), `${caller.token}x`, caller.token.toLowerCase(), 'x', "x'--", '%F0%9F%98%80']) {
-      await expectRefused(app.call, 'GET', `/v1/trust-access/nda/${token}`, 404);
-      await expectRefused(app.call, 'GET', `/v1/trust-access/nda/${token}/preview`, 404);
-      await expectRefused(app.call, 'POST', `/v1/trust-access/nda/${token}/sign`, 404, signature);
+      await expectError(app.call, 'GET', `/v1/trust-access/nda/${token}`, 404);
+      await expectError(app.call, 'GET', `/v1/trust-access/nda/${token}/preview`, 404);
+      await expectError(app.call, 'POST', `/v1/trust-access/nda/${token}/sign`, 404, signature);
     }
-    await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}`, 404);
+    await expectError(app.call, 'GET', `/v1/trust-access/access/${caller.token}`, 404);
   });
 
   test.each([
@@ -198,21 +198,21 @@ describe('rejected requests', () => {
     const caller = await approved();
     await caller.expireLink();
     expect((await app.call('GET', caller.ndaUrl)).body.status).toBe('expired');
-    await expectRefused(app.call, 'GET', `${caller.ndaUrl}/preview`, 410);
-    await expectRefused(app.call, 'POST', `${caller.ndaUrl}/sign`, 410, signature);
+    await expectError(app.call, 'GET', `${caller.ndaUrl}/preview`, 410);
+    await expectError(app.call, 'POST', `${caller.ndaUrl}/sign`, 410, signature);
     await caller.call('POST', `/v1/trust-access/admin/requests/${caller.id}/resend-nda`);
     expect(await caller.sign()).toMatchObject({ status: 200 });
     await caller.expireLink();
     expect((await app.call('GET', caller.ndaUrl)).body.status).toBe('signed');
-    await expectRefused(app.call, 'POST', `${caller.ndaUrl}/sign`, 410, signature);
+    await expectError(app.call, 'POST', `${caller.ndaUrl}/sign`, 410, signature);
   });
 
   test('410 after the access is revoked: the agreement is void, and its file stays as evidence (states)', async () => {
     const caller = await approved();
     const { body } = await caller.sign();
     await caller.call('POST', `/v1/trust-access/admin/grants/${body.grant.id}/revoke`, { body: { reason: 'Ended' } });
-    await expectRefused(app.call, 'POST', `${caller.ndaUrl}/sign`, 410, signature);
-    await expectRefused(app.call, 'GET', `${caller.ndaUrl}/preview`, 410);
+    await expectError(app.call, 'POST', `${caller.ndaUrl}/sign`, 410, signature);
+    await expectError(app.call, 'GET', `${caller.ndaUrl}/preview`, 410);
     expect(await caller.call('GET', `/v1/trust-access/admin/requests/${caller.id}/nda`)).toMatchObject({
       status: 200,
       body: { status: 'void', signerName: 'Ines M. Harbor', pdfSha256: expect.any(String) },
@@ -228,7 +228,7 @@ describe('rejected requests', () => {
       .values({ id: caller.organization.id, bytes: quota })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ bytes: quota }))
       .execute();
-    await expectRefused(app.call, 'POST', `${caller.ndaUrl}/sign`, 413, signature);
+    await expectError(app.call, 'POST', `${caller.ndaUrl}/sign`, 413, signature);
     expect((await app.call('GET', caller.ndaUrl)).body.status).toBe('pending');
     expect((await caller.call('GET', '/v1/trust-access/admin/grants')).body.data).toEqual([]);
   });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { allPages, type Caller, startApp } from '../../support/app.ts';
-import { expectRefused } from '../../support/refusals.ts';
+import { expectError } from '../../support/refusals.ts';
 import { mailsOf, publishPortal, requestAccess, tokenMailedTo } from '../../support/trust-access.ts';
 
 const app = startApp();
@@ -76,7 +76,7 @@ describe('requests', () => {
       ['POST', '/cancel', {}],
       ['POST', '/resend-nda', undefined],
     ] as const)
-      await expectRefused(other.call, method, admin(`requests/${id}${path}`), 404, body);
+      await expectError(other.call, method, admin(`requests/${id}${path}`), 404, body);
     expect((await caller.call('GET', admin(`requests/${id}`))).body.status).toBe('under_review');
   });
 
@@ -122,8 +122,8 @@ describe('decisions', () => {
     expect(days).toBeLessThanOrEqual(7);
     expect(await tokenMailedTo(app.database, caller, ines.email, 'nda')).toHaveLength(32);
     expect(await caller.call('GET', admin(`requests/${id}/nda`))).toMatchObject({ status: 200, body: body.ndaAgreement });
-    await expectRefused(caller.call, 'POST', admin(`requests/${id}/approve`), 409, {});
-    await expectRefused(caller.call, 'POST', admin(`requests/${id}/deny`), 409, { reason: 'too late' });
+    await expectError(caller.call, 'POST', admin(`requests/${id}/approve`), 409, {});
+    await expectError(caller.call, 'POST', admin(`requests/${id}/deny`), 409, { reason: 'too late' });
   });
 
   test.each([
@@ -155,7 +155,7 @@ describe('decisions', () => {
         status: 200,
         body: { subjectEmail: ines.email, ndaPdfUrl: null },
       });
-      await expectRefused(caller.call, 'GET', admin(`requests/${body.request.id}/nda`), 404);
+      await expectError(caller.call, 'GET', admin(`requests/${body.request.id}/nda`), 404);
     },
   );
 
@@ -182,8 +182,8 @@ describe('decisions', () => {
     const denied = await caller.inPerson('POST', admin(`requests/${id}/deny`), { body: { reason: ' No customer ' } });
     expect(denied).toMatchObject({ status: 200, body: { status: 'denied', decisionReason: 'No customer', reviewedVia: null } });
     expect((await mailsOf(app.database, caller)).map(({ recipient }) => recipient)).toEqual(['trust@example.com']);
-    await expectRefused(caller.call, 'POST', admin(`requests/${id}/cancel`), 409, {});
-    await expectRefused(caller.call, 'POST', admin(`requests/${id}/deny`), 400, { reason: ' ' });
+    await expectError(caller.call, 'POST', admin(`requests/${id}/cancel`), 409, {});
+    await expectError(caller.call, 'POST', admin(`requests/${id}/deny`), 400, { reason: ' ' });
     expect(await caller.ask()).not.toBe(id);
   });
 
@@ -197,16 +197,16 @@ describe('decisions', () => {
       body: { status: 'cancelled', decisionReason: null, ndaStatus: 'void' },
     });
     expect((await app.call('GET', `/v1/trust-access/nda/${token}`)).body.status).toBe('void');
-    await expectRefused(app.call, 'POST', `/v1/trust-access/nda/${token}/sign`, 410, { name: 'Ines', email: ines.email, accept: true });
-    await expectRefused(caller.call, 'POST', admin(`requests/${id}/resend-nda`), 409);
+    await expectError(app.call, 'POST', `/v1/trust-access/nda/${token}/sign`, 410, { name: 'Ines', email: ines.email, accept: true });
+    await expectError(caller.call, 'POST', admin(`requests/${id}/resend-nda`), 409);
     expect(await caller.ask()).not.toBe(id);
   });
 
   test('200 sends the same signing link again, valid for 7 days from now (rules 4 and 17)', async () => {
     const caller = await setUp();
     const id = await caller.ask();
-    await expectRefused(caller.call, 'POST', admin(`requests/${id}/resend-nda`), 409);
-    await expectRefused(caller.call, 'GET', admin(`requests/${id}/nda`), 404);
+    await expectError(caller.call, 'POST', admin(`requests/${id}/resend-nda`), 409);
+    await expectError(caller.call, 'GET', admin(`requests/${id}/nda`), 404);
     await approve(caller, id);
     const token = await tokenMailedTo(app.database, caller, ines.email, 'nda');
     await app.database.system
@@ -258,8 +258,8 @@ describe('grants', () => {
       .execute();
     expect(await listIds('&status=expired')).toEqual([caller.grant.id]);
     expect(await caller.read()).toMatchObject({ status: 410 });
-    await expectRefused(caller.call, 'POST', admin(`grants/${caller.grant.id}/revoke`), 409, { reason: 'late' });
-    await expectRefused(caller.call, 'POST', admin(`grants/${caller.grant.id}/resend-access-email`), 409);
+    await expectError(caller.call, 'POST', admin(`grants/${caller.grant.id}/revoke`), 409, { reason: 'late' });
+    await expectError(caller.call, 'POST', admin(`grants/${caller.grant.id}/resend-access-email`), 409);
     // A person with an expired access can request access again.
     await caller.ask();
   });
@@ -286,10 +286,10 @@ describe('grants', () => {
       '/compliance-resources',
       '/compliance-resources/gdpr',
     ])
-      await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}${path}`, 410);
+      await expectError(app.call, 'GET', `/v1/trust-access/access/${caller.token}${path}`, 410);
     expect(await app.call('GET', `/v1/organization/primary-color?token=${caller.token}`)).toMatchObject({ status: 410 });
-    await expectRefused(caller.call, 'POST', admin(`grants/${caller.grant.id}/revoke`), 409, { reason: 'again' });
-    await expectRefused(caller.call, 'POST', admin(`grants/${caller.grant.id}/resend-access-email`), 409);
+    await expectError(caller.call, 'POST', admin(`grants/${caller.grant.id}/revoke`), 409, { reason: 'again' });
+    await expectError(caller.call, 'POST', admin(`grants/${caller.grant.id}/resend-access-email`), 409);
     expect(await caller.call('POST', `/v1/trust-access/${caller.address}/reclaim`, { body: { email: ines.email } })).toMatchObject({
       status: 200,
     });
@@ -327,8 +327,8 @@ describe('grants', () => {
 
   test('404 for a grant of another organization', async () => {
     const [caller, other] = [await grantAccess(), await app.caller()];
-    await expectRefused(other.call, 'POST', admin(`grants/${caller.grant.id}/revoke`), 404, { reason: 'x' });
-    await expectRefused(other.call, 'POST', admin(`grants/${newId('tag')}/resend-access-email`), 404);
+    await expectError(other.call, 'POST', admin(`grants/${caller.grant.id}/revoke`), 404, { reason: 'x' });
+    await expectError(other.call, 'POST', admin(`grants/${newId('tag')}/resend-access-email`), 404);
     expect(await caller.read()).toMatchObject({ status: 200 });
   });
 

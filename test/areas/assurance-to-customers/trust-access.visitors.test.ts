@@ -1,7 +1,7 @@
 /** What every visitor of a page can do: request access and recover a link, without learning who has access. */
 import { describe, expect, test } from 'vitest';
 import { type Caller, call, listenOn, startApp, testConfig } from '../../support/app.ts';
-import { expectRefused } from '../../support/refusals.ts';
+import { expectError } from '../../support/refusals.ts';
 import { mailsOf, publishPortal, requestAccess, tokenMailedTo } from '../../support/trust-access.ts';
 
 const app = startApp();
@@ -47,8 +47,8 @@ describe('a page that is unpublished or does not exist', () => {
         if (expected === 404 && name !== 'a%2Fb')
           expect(answer.body).toEqual({ success: false, error: 'Trust portal not found', code: 'trust_portal_not_found' });
       }
-    await expectRefused(app.call, 'POST', pageUrl(caller.address, 'requests'), 404, ines);
-    await expectRefused(app.call, 'POST', pageUrl(caller.address, 'reclaim'), 404, { email: ines.email });
+    await expectError(app.call, 'POST', pageUrl(caller.address, 'requests'), 404, ines);
+    await expectError(app.call, 'POST', pageUrl(caller.address, 'reclaim'), 404, { email: ines.email });
     expect(await requestsOf(caller)).toEqual([]);
     expect((await caller.call('GET', '/v1/trust-portal/settings')).body.enabled).toBe(false);
   });
@@ -145,7 +145,7 @@ describe('recovery of links', () => {
 
   test.each(['a b', 'a&b', '../x', 'A', 'x'.repeat(51), '', 'a\n'])('400 for the query %j', async (query) => {
     const caller = await setUp();
-    await expectRefused(app.call, 'POST', pageUrl(caller.address, 'reclaim'), 400, { email: ines.email, query });
+    await expectError(app.call, 'POST', pageUrl(caller.address, 'reclaim'), 400, { email: ines.email, query });
   });
 
   test('recovery mails nothing for an access to another organization', async () => {

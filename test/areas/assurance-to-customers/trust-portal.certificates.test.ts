@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { allPages, type Caller, startApp } from '../../support/app.ts';
 import { confirm } from '../../support/confirmation.ts';
-import { expectProblem, expectRefused } from '../../support/refusals.ts';
+import { expectProblem, expectError } from '../../support/refusals.ts';
 import { keysOf, uploaded } from '../../support/uploads.ts';
 
 const app = startApp();
@@ -132,9 +132,9 @@ describe('certificates', () => {
     await markCompliant(stranger, 'gdpr');
     const { id } = (await put(stranger, { framework: 'gdpr', ...pdf })).body;
     const customFrameworkId = await addFramework(stranger);
-    await expectRefused(caller.call, 'PUT', urlOf('compliance-resources'), 404, { customFrameworkId, ...pdf });
-    await expectRefused(caller.call, 'GET', urlOf(`compliance-resources/${id}/download`), 404);
-    await expectRefused(caller.call, 'DELETE', urlOf(`compliance-resources/${id}`), 404);
+    await expectError(caller.call, 'PUT', urlOf('compliance-resources'), 404, { customFrameworkId, ...pdf });
+    await expectError(caller.call, 'GET', urlOf(`compliance-resources/${id}/download`), 404);
+    await expectError(caller.call, 'DELETE', urlOf(`compliance-resources/${id}`), 404);
   });
   test.each([
     [400, { ...pdf }],
@@ -147,7 +147,7 @@ describe('certificates', () => {
   ])('%i for %j (rules 7 and 8)', async (status, body) => {
     const caller = await app.caller();
     await markCompliant(caller, 'gdpr');
-    await expectRefused(caller.call, 'PUT', urlOf('compliance-resources'), status, body);
+    await expectError(caller.call, 'PUT', urlOf('compliance-resources'), status, body);
   });
   test('200 and 201 for two concurrent uploads, which store one certificate and one file', async () => {
     const caller = await app.caller();

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { allPages, type Caller, startApp } from '../../support/app.ts';
-import { expectRefused } from '../../support/refusals.ts';
+import { expectError } from '../../support/refusals.ts';
 import { keysOf, uploaded } from '../../support/uploads.ts';
 
 const app = startApp();
@@ -99,7 +99,7 @@ describe('favicon', () => {
     [422, { ...icon, fileType: 'image/svg+xml', fileData: base64('<svg/><!DOCTYPE svg [<!ENTITY a "b">]><!DOCTYPE svg>') }],
   ])('%i for a file that cannot be a favicon (rule 8)', async (status, body) => {
     const { call } = await app.caller();
-    await expectRefused(call, 'POST', urlOf('favicon'), status, body);
+    await expectError(call, 'POST', urlOf('favicon'), status, body);
   });
 });
 
@@ -172,7 +172,7 @@ describe('documents', () => {
     [422, { fileType: 'text/html', fileData: base64('<script>') }],
   ])('%i for a document with %j', async (status, body) => {
     const { call } = await app.caller();
-    await expectRefused(call, 'POST', urlOf('documents'), status, { ...pdf, ...body });
+    await expectError(call, 'POST', urlOf('documents'), status, { ...pdf, ...body });
   });
   test.each([
     [400, '.'],
@@ -185,16 +185,16 @@ describe('documents', () => {
   ])('%i for the new name %j, and keeps the old name', async (status, name) => {
     const caller = await app.caller();
     const { id } = (await add(caller)).body;
-    await expectRefused(caller.call, 'PATCH', urlOf(`documents/${id}`), status, { name });
+    await expectError(caller.call, 'PATCH', urlOf(`documents/${id}`), status, { name });
     expect((await caller.call('GET', urlOf('documents'))).body.data).toMatchObject([{ id, name: pdf.fileName }]);
   });
   test('400 for an update without fields, and 404 for a document of another organization', async () => {
     const [caller, stranger] = [await app.caller(), await app.caller()];
     const { id } = (await add(stranger)).body;
-    await expectRefused(caller.call, 'PATCH', urlOf(`documents/${id}`), 400, {});
-    await expectRefused(caller.call, 'PATCH', urlOf(`documents/${id}`), 404, { name: 'x' });
-    await expectRefused(caller.call, 'DELETE', urlOf(`documents/${id}`), 404);
-    await expectRefused(caller.call, 'GET', urlOf(`documents/${id}/download`), 404);
+    await expectError(caller.call, 'PATCH', urlOf(`documents/${id}`), 400, {});
+    await expectError(caller.call, 'PATCH', urlOf(`documents/${id}`), 404, { name: 'x' });
+    await expectError(caller.call, 'DELETE', urlOf(`documents/${id}`), 404);
+    await expectError(caller.call, 'GET', urlOf(`documents/${id}/download`), 404);
   });
 });
 
@@ -233,7 +233,7 @@ describe('custom frameworks', () => {
     const caller = await app.caller();
     const { call } = caller;
     const path = urlOf(`custom-frameworks/${await addFramework(caller)}`);
-    await expectRefused(call, 'DELETE', `${path}/badge`, 404);
+    await expectError(call, 'DELETE', `${path}/badge`, 404);
     const answer = await call('POST', `${path}/badge`, { body: badge });
     expect(answer, answer.text).toMatchObject({ status: 201 });
     expect(answer.headers.get('location')).toBe(urlOf('custom-frameworks'));
@@ -255,14 +255,14 @@ describe('custom frameworks', () => {
     [422, { fileType: 'image/webp' }],
   ])('%i for a badge with another file (rule 8)', async (status, body) => {
     const caller = await app.caller();
-    await expectRefused(caller.call, 'POST', urlOf(`custom-frameworks/${await addFramework(caller)}/badge`), status, { ...badge, ...body });
+    await expectError(caller.call, 'POST', urlOf(`custom-frameworks/${await addFramework(caller)}/badge`), status, { ...badge, ...body });
   });
   test('404 for a framework that is unknown to the organization, and 400 for an update without fields', async () => {
     const { call } = await app.caller();
     const path = urlOf(`custom-frameworks/${newId('cfrm')}`);
-    await expectRefused(call, 'PATCH', path, 404, { enabled: true });
-    await expectRefused(call, 'PATCH', path, 400, {});
-    await expectRefused(call, 'POST', `${path}/badge`, 404, badge);
-    await expectRefused(call, 'DELETE', `${path}/badge`, 404);
+    await expectError(call, 'PATCH', path, 404, { enabled: true });
+    await expectError(call, 'PATCH', path, 400, {});
+    await expectError(call, 'POST', `${path}/badge`, 404, badge);
+    await expectError(call, 'DELETE', `${path}/badge`, 404);
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { allPages, type Caller, startApp } from '../../support/app.ts';
-import { expectRefused } from '../../support/refusals.ts';
+import { expectError } from '../../support/refusals.ts';
 import { waitForWork } from '../../support/runs.ts';
 import { addAssessed, addVendor, read } from '../../support/vendors.ts';
 
@@ -54,12 +54,11 @@ describe('links', () => {
     const answer = await caller.call('PUT', urlOf('custom-links/order'), { body: { linkIds: [linkC.id, linkA.id] } });
     expect(answer).toMatchObject({ status: 200 });
     expect(answer.body.data.map(({ title, order }: ListedLink) => `${order} ${title}`)).toEqual(['0 C', '1 A', '2 B']);
-    await expectRefused(caller.call, 'PUT', urlOf('custom-links/order'), 404, { linkIds: [linkA.id, foreignLink.id] });
-    for (const linkIds of [[], [linkA.id, linkA.id]])
-      await expectRefused(caller.call, 'PUT', urlOf('custom-links/order'), 400, { linkIds });
+    await expectError(caller.call, 'PUT', urlOf('custom-links/order'), 404, { linkIds: [linkA.id, foreignLink.id] });
+    for (const linkIds of [[], [linkA.id, linkA.id]]) await expectError(caller.call, 'PUT', urlOf('custom-links/order'), 400, { linkIds });
     expect(await titles(caller, '?includeInactive=true')).toEqual(['0 C', '1 A', '2 B']);
-    await expectRefused(caller.call, 'PATCH', urlOf(`custom-links/${foreignLink.id}`), 404, { title: 'Mine' });
-    await expectRefused(caller.call, 'DELETE', urlOf(`custom-links/${foreignLink.id}`), 404);
+    await expectError(caller.call, 'PATCH', urlOf(`custom-links/${foreignLink.id}`), 404, { title: 'Mine' });
+    await expectError(caller.call, 'DELETE', urlOf(`custom-links/${foreignLink.id}`), 404);
   });
   test('409 for more than 50 links, also for concurrent requests', async () => {
     const { call, organization } = await app.caller();
@@ -74,7 +73,7 @@ describe('links', () => {
     const body = { title: 'y', url: 'https://example.com' };
     const answers = await Promise.all([1, 2].map(() => call('POST', urlOf('custom-links'), { body })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
-    await expectRefused(call, 'POST', urlOf('custom-links'), 409, body);
+    await expectError(call, 'POST', urlOf('custom-links'), 409, body);
   });
   test.each([
     { title: 'x', url: 'javascript:alert(1)' },
@@ -85,13 +84,13 @@ describe('links', () => {
     { title: 'x' },
   ])('400 for %j', async (body) => {
     const { call } = await app.caller();
-    await expectRefused(call, 'POST', urlOf('custom-links'), 400, body);
+    await expectError(call, 'POST', urlOf('custom-links'), 400, body);
   });
   test('400 for an update without fields and for an invalid filter', async () => {
     const caller = await app.caller();
     const { id } = await add(caller, 'x');
-    await expectRefused(caller.call, 'PATCH', urlOf(`custom-links/${id}`), 400, {});
-    await expectRefused(caller.call, 'GET', urlOf('custom-links?includeInactive=maybe'), 400);
+    await expectError(caller.call, 'PATCH', urlOf(`custom-links/${id}`), 400, {});
+    await expectError(caller.call, 'GET', urlOf('custom-links?includeInactive=maybe'), 400);
   });
 });
 
@@ -124,7 +123,7 @@ describe('vendors', () => {
       ['Charlie', 4],
       ['Delta', 4],
     ]);
-    await expectRefused(call, 'GET', urlOf('vendors?includeAll=maybe'), 400);
+    await expectError(call, 'GET', urlOf('vendors?includeAll=maybe'), 400);
   });
   test('200 keeps badges that a person chose, in spite of assessments and the sync, until they are set to null (rule 9)', async () => {
     const caller = await app.caller();
@@ -180,11 +179,11 @@ describe('vendors', () => {
   ])('400 for %j', async (body) => {
     const caller = await app.caller();
     const { id } = await addVendor(caller.call);
-    await expectRefused(caller.call, 'PATCH', urlOf(`vendors/${id}/trust-settings`), 400, body);
+    await expectError(caller.call, 'PATCH', urlOf(`vendors/${id}/trust-settings`), 400, body);
   });
   test('404 for a vendor of another organization', async () => {
     const [caller, stranger] = [await app.caller(), await app.caller()];
     const { id } = await addVendor(stranger.call);
-    await expectRefused(caller.call, 'PATCH', urlOf(`vendors/${id}/trust-settings`), 404, { showOnTrustPortal: true });
+    await expectError(caller.call, 'PATCH', urlOf(`vendors/${id}/trust-settings`), 404, { showOnTrustPortal: true });
   });
 });

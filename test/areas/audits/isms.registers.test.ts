@@ -4,7 +4,7 @@ import { startApp } from '../../support/app.ts';
 import { addRow, issue, patchRow, publish, read, setUp } from '../../support/isms.ts';
 import { newMember } from '../../support/organization.ts';
 import { invalid, lastEntry } from '../../support/people.ts';
-import { expectProblem, expectRefused } from '../../support/refusals.ts';
+import { expectProblem, expectError } from '../../support/refusals.ts';
 
 const app = startApp();
 const invalidMember = 'must be an active member who takes part in compliance work';
@@ -92,7 +92,7 @@ describe('a row', () => {
     await expectProblem(call, 'PATCH', `/v1/isms/registers/context-issues/${row.id}`, 409, { effect: 'X' });
     await expectProblem(call, 'DELETE', `/v1/isms/registers/context-issues/${row.id}`, 409);
     await expectProblem(call, 'POST', `/v1/isms/documents/${id}/controls`, 409, { controlIds: ['ctl_none'] });
-    await expectRefused(call, 'DELETE', `/v1/isms/documents/${id}/controls/ctl_none`, 409);
+    await expectError(call, 'DELETE', `/v1/isms/documents/${id}/controls/ctl_none`, 409);
     await expectProblem(call, 'POST', `/v1/isms/documents/${id}/generate`, 409);
   });
   test('201 for ten simultaneous rows, each at its own position', async () => {

@@ -10,7 +10,7 @@ import {
 } from '#areas/audits/security-penetration-tests/rules/passive/headers';
 import { checkPath, wellKnownPaths } from '#areas/audits/security-penetration-tests/rules/passive/paths';
 import { createReport, withNotes } from '#areas/audits/security-penetration-tests/rules/report';
-import { normalizeAddress, validateAddress } from '#areas/audits/security-penetration-tests/rules/target';
+import { normalizeUrl, validateUrl } from '#areas/audits/security-penetration-tests/rules/target';
 
 const ids = (issues: readonly { findingId: string }[]) => issues.map(({ findingId }) => findingId);
 
@@ -23,16 +23,16 @@ describe('targets (rules 2 and 5)', () => {
     ['https://example.com:8443/', 'https://example.com:8443'],
     ['no address ', 'no address'],
   ])('%s is normalized to %s', (address, expected) => {
-    expect(normalizeAddress(address)).toBe(expected);
-    expect(normalizeAddress(expected)).toBe(expected);
+    expect(normalizeUrl(address)).toBe(expected);
+    expect(normalizeUrl(expected)).toBe(expected);
   });
   test('a million slashes take no longer than linear time', () => {
-    expect(normalizeAddress(`https://example.com/${'/'.repeat(1_000_000)}x`)).toHaveLength(1_000_021);
+    expect(normalizeUrl(`https://example.com/${'/'.repeat(1_000_000)}x`)).toHaveLength(1_000_021);
   });
   test('only http and https addresses without a user name are valid', () => {
-    expect(validateAddress('https://example.com/a')).toBeUndefined();
+    expect(validateUrl('https://example.com/a')).toBeUndefined();
     for (const address of ['example.com', 'ftp://example.com', 'https://me@example.com', 'file:///etc/passwd', 'https://'])
-      expect(validateAddress(address), address).toBeDefined();
+      expect(validateUrl(address), address).toBeDefined();
   });
 });
 

@@ -5,7 +5,17 @@ import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
 import { pdfOf } from '../../support/documents.ts';
 import { within } from '../../support/organization.ts';
-import { addWork, after, check, day, callSuccessfully, entriesOf, listed, mailsTo, withTimelines } from '../../support/timelines.ts';
+import {
+  addWork,
+  addMilliseconds,
+  check,
+  day,
+  callSuccessfully,
+  entriesOf,
+  listed,
+  mailsTo,
+  withTimelines,
+} from '../../support/timelines.ts';
 
 const app = startApp();
 type Scene = Awaited<ReturnType<typeof withTimelines>>;
@@ -43,7 +53,7 @@ describe('a missing timeline (rule 20)', () => {
       expect(await listed(scene.call)).toMatchObject([
         {
           status: 'ACTIVE',
-          startDate: completedAt ?? after(now.toISOString(), -182 * day),
+          startDate: completedAt ?? addMilliseconds(now.toISOString(), -182 * day),
           currentPhase: { name: 'Evidence and training' },
         },
       ]);
@@ -82,7 +92,7 @@ describe('a missing timeline (rule 20)', () => {
       trackKey: 'soc2_type1',
       completedAt: now.toISOString(),
       lockedAt: now.toISOString(),
-      startDate: after(now.toISOString(), -98 * day),
+      startDate: addMilliseconds(now.toISOString(), -98 * day),
     });
     for (const phase of timeline.phases)
       expect(phase).toMatchObject({ status: 'COMPLETED', completedAt: phase.endDate, completedById: null });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
 import { within } from '../../support/organization.ts';
-import { activate, after, callSuccessfully, entriesOf, mailsTo, statesOf, week, withTimelines } from '../../support/timelines.ts';
+import { activate, addMilliseconds, callSuccessfully, entriesOf, mailsTo, statesOf, week, withTimelines } from '../../support/timelines.ts';
 import { expectProblem } from '../../support/refusals.ts';
 
 const app = startApp();
@@ -26,8 +26,8 @@ describe('createTimelinePhase', () => {
       status: 'PENDING',
       completionType: 'MANUAL',
       phaseTemplateId: null,
-      startDate: after(start, 8 * week),
-      endDate: after(start, 11 * week),
+      startDate: addMilliseconds(start, 8 * week),
+      endDate: addMilliseconds(start, 11 * week),
     });
     await callSuccessfully(call, 'POST', `${first}/phases`, {
       name: 'Party',
@@ -37,7 +37,7 @@ describe('createTimelinePhase', () => {
     });
     const timeline = await callSuccessfully(call, 'GET', first);
     expect(namesOf(timeline)).toEqual(['Evidence and training', 'Kick-off', 'Review', 'Attestation', 'Party']);
-    expect(timeline.phases[2]).toMatchObject({ startDate: after(start, 11 * week) });
+    expect(timeline.phases[2]).toMatchObject({ startDate: addMilliseconds(start, 11 * week) });
     expect((await entriesOf(app, organization.id)).at(-1)).toMatchObject({ entity_type: 'framework', entity_id: timeline.id });
   });
   test('201 without dates in a draft, at any position', async () => {
@@ -89,7 +89,11 @@ describe('updateTimelinePhase', () => {
       durationWeeks: 2,
     });
     const moved = await callSuccessfully(call, 'PATCH', phaseUrl(1), { durationWeeks: 6 });
-    expect(moved).toMatchObject({ startDate: phases[1].startDate, endDate: after(phases[1].startDate, 6 * week), datesPinned: false });
+    expect(moved).toMatchObject({
+      startDate: phases[1].startDate,
+      endDate: addMilliseconds(phases[1].startDate, 6 * week),
+      datesPinned: false,
+    });
     expect((await entriesOf(app, organization.id)).at(-1)).toMatchObject({
       description: expect.stringContaining('Updated phase "Evidence"'),
       entity_id: id,
@@ -99,10 +103,10 @@ describe('updateTimelinePhase', () => {
     expect(updatedPhases).toMatchObject([
       { startDate: start },
       { endDate: moved.endDate },
-      { startDate: moved.endDate, endDate: after(moved.endDate, 2 * week) },
+      { startDate: moved.endDate, endDate: addMilliseconds(moved.endDate, 2 * week) },
       { startDate: '2026-08-03T00:00:00.000Z' },
-      { startDate: '2026-08-10T00:00:00.000Z', endDate: after('2026-08-10T00:00:00.000Z', 2 * week) },
-      { startDate: after('2026-08-10T00:00:00.000Z', 2 * week) },
+      { startDate: '2026-08-10T00:00:00.000Z', endDate: addMilliseconds('2026-08-10T00:00:00.000Z', 2 * week) },
+      { startDate: addMilliseconds('2026-08-10T00:00:00.000Z', 2 * week) },
     ]);
     expect(await callSuccessfully(call, 'PATCH', phaseUrl(3), { startDate: '2026-08-05' })).toMatchObject({
       endDate: '2026-08-19T00:00:00.000Z',
@@ -110,7 +114,7 @@ describe('updateTimelinePhase', () => {
     expect(await callSuccessfully(call, 'PATCH', phaseUrl(3), { datesPinned: false })).toMatchObject({
       datesPinned: false,
       startDate: updatedPhases[2].endDate,
-      endDate: after(updatedPhases[2].endDate, 2 * week),
+      endDate: addMilliseconds(updatedPhases[2].endDate, 2 * week),
     });
   });
   test('200 keeps the end of a completed phase when only its duration changes (rule 5)', async () => {
@@ -202,7 +206,7 @@ describe('deleteTimelinePhase', () => {
     expect(await call('DELETE', `${first}/phases/${phases[0].id}`)).toMatchObject({ status: 204 });
     const timeline = await callSuccessfully(call, 'GET', first);
     expect(namesOf(timeline)).toEqual(['Evidence', 'People', 'Auditor review', 'Draft report', 'Final report']);
-    expect(timeline.phases[0]).toMatchObject({ status: 'IN_PROGRESS', startDate: start, endDate: after(start, 4 * week) });
+    expect(timeline.phases[0]).toMatchObject({ status: 'IN_PROGRESS', startDate: start, endDate: addMilliseconds(start, 4 * week) });
     expect((await entriesOf(app, organization.id)).slice(-2)).toMatchObject([
       { description: expect.stringContaining('Deleted phase "Policies"'), entity_id: id },
       { description: expect.stringContaining('Started phase "Evidence"'), entity_id: id },

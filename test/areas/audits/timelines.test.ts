@@ -4,7 +4,17 @@ import { startApp } from '../../support/app.ts';
 import { confirm } from '../../support/confirmation.ts';
 import { addCustom, adopt, frameworkId } from '../../support/frameworks.ts';
 import { within } from '../../support/organization.ts';
-import { activate, after, day, callSuccessfully, entriesOf, listed, mailsTo, week, withTimelines } from '../../support/timelines.ts';
+import {
+  activate,
+  addMilliseconds,
+  day,
+  callSuccessfully,
+  entriesOf,
+  listed,
+  mailsTo,
+  week,
+  withTimelines,
+} from '../../support/timelines.ts';
 
 const app = startApp();
 
@@ -91,9 +101,14 @@ describe('activateTimeline', () => {
     const start = '2026-03-09T05:00:00.000Z';
     expect(timeline).toMatchObject({ status: 'ACTIVE', startDate: start, lockedAt: null, completedAt: null });
     expect(timeline.phases).toMatchObject([
-      { status: 'IN_PROGRESS', startDate: start, endDate: after(start, 8 * week), completionPercent: 0 },
-      { status: 'PENDING', startDate: after(start, 8 * week), endDate: after(start, 10 * week), completionPercent: null },
-      { status: 'PENDING', startDate: after(start, 10 * week), endDate: after(start, 11 * week), datesPinned: false },
+      { status: 'IN_PROGRESS', startDate: start, endDate: addMilliseconds(start, 8 * week), completionPercent: 0 },
+      {
+        status: 'PENDING',
+        startDate: addMilliseconds(start, 8 * week),
+        endDate: addMilliseconds(start, 10 * week),
+        completionPercent: null,
+      },
+      { status: 'PENDING', startDate: addMilliseconds(start, 10 * week), endDate: addMilliseconds(start, 11 * week), datesPinned: false },
     ]);
     expect((await entriesOf(app, organization.id)).slice(-2)).toMatchObject([
       { description: expect.stringContaining('Activated timeline'), entity_type: 'framework', entity_id: timeline.id },
@@ -135,7 +150,7 @@ describe('pauseTimeline and resumeTimeline', () => {
     await within(app.database, organization.id, (db) =>
       db
         .updateTable('timeline')
-        .set({ paused_at: after(before.pausedAt, -10 * day) })
+        .set({ paused_at: addMilliseconds(before.pausedAt, -10 * day) })
         .where('id', '=', before.id)
         .execute(),
     );
@@ -154,7 +169,7 @@ describe('pauseTimeline and resumeTimeline', () => {
     await within(app.database, organization.id, (db) =>
       db
         .updateTable('timeline')
-        .set({ paused_at: after(pausedAt, -10 * day) })
+        .set({ paused_at: addMilliseconds(pausedAt, -10 * day) })
         .where('id', '=', id)
         .execute(),
     );
@@ -198,8 +213,8 @@ describe('completeTimelinePhase', () => {
     const updated = await callSuccessfully(call, 'GET', first);
     expect(updated.phases).toMatchObject([
       completedPhase,
-      { status: 'IN_PROGRESS', startDate: completedPhase.endDate, endDate: after(completedPhase.endDate, 2 * week) },
-      { status: 'PENDING', startDate: after(completedPhase.endDate, 2 * week) },
+      { status: 'IN_PROGRESS', startDate: completedPhase.endDate, endDate: addMilliseconds(completedPhase.endDate, 2 * week) },
+      { status: 'PENDING', startDate: addMilliseconds(completedPhase.endDate, 2 * week) },
     ]);
     expect(await mailsTo(app, organization.id, colleague.email)).toEqual(['Phase completed: Evidence and training']);
     expect(await mailsTo(app, organization.id, owner.email)).toEqual([]);

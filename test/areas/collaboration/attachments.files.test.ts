@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { findContentMismatch } from '#platform/files/content';
 import { type Caller, startApp } from '../../support/app.ts';
-import { file, note, png, riskOf } from '../../support/attachments.ts';
+import { file, textFile, png, riskOf } from '../../support/attachments.ts';
 import { invalid } from '../../support/risks.ts';
 import { contentKeyOf, presign, uploaded } from '../../support/uploads.ts';
 
@@ -11,22 +11,22 @@ const app = startApp();
 const post = async ({ call }: Caller, fields: object) =>
   call('POST', '/v1/attachments', { body: { entityType: 'risk', entityId: await riskOf(call), ...fields } });
 const pdf = '%PDF-1.4\n%%EOF\n';
-const { fileData: _data, ...withoutData } = note;
+const { fileData: _data, ...withoutData } = textFile;
 
 test.each([
   ['neither data nor key', withoutData, { _errors: ['must have exactly one of: fileData, fileKey'] }],
-  ['both data and key', { ...note, fileKey: 'a/uploads/attachment/b' }, { _errors: [expect.stringContaining('exactly one')] }],
-  ['an empty file', { ...note, fileData: '' }, { fileData: { _errors: ['must have at least 1 character'] } }],
-  ['data that is no base64', { ...note, fileData: 'no base64!' }, { fileData: { _errors: ['must be base64'] } }],
-  ['data without its padding', { ...note, fileData: 'AAA' }, { fileData: { _errors: ['must be base64'] } }],
-  ['data with bits behind its end', { ...note, fileData: 'AAB=' }, { fileData: { _errors: ['must be base64'] } }],
-  ['a data URL', { ...note, fileData: 'data:text/plain;base64,AAAA' }, { fileData: { _errors: ['must be base64'] } }],
-  ['a blank name', { ...note, fileName: ' ' }, { fileName: { _errors: ['must not be blank'] } }],
-  ['a name that is too long', { ...note, fileName: 'x'.repeat(256) }, { fileName: { _errors: ['must have at most 255 characters'] } }],
-  ['no media type', { ...note, fileType: 'text' }, { fileType: { _errors: ['must be a media type, such as application/pdf'] } }],
+  ['both data and key', { ...textFile, fileKey: 'a/uploads/attachment/b' }, { _errors: [expect.stringContaining('exactly one')] }],
+  ['an empty file', { ...textFile, fileData: '' }, { fileData: { _errors: ['must have at least 1 character'] } }],
+  ['data that is no base64', { ...textFile, fileData: 'no base64!' }, { fileData: { _errors: ['must be base64'] } }],
+  ['data without its padding', { ...textFile, fileData: 'AAA' }, { fileData: { _errors: ['must be base64'] } }],
+  ['data with bits behind its end', { ...textFile, fileData: 'AAB=' }, { fileData: { _errors: ['must be base64'] } }],
+  ['a data URL', { ...textFile, fileData: 'data:text/plain;base64,AAAA' }, { fileData: { _errors: ['must be base64'] } }],
+  ['a blank name', { ...textFile, fileName: ' ' }, { fileName: { _errors: ['must not be blank'] } }],
+  ['a name that is too long', { ...textFile, fileName: 'x'.repeat(256) }, { fileName: { _errors: ['must have at most 255 characters'] } }],
+  ['no media type', { ...textFile, fileType: 'text' }, { fileType: { _errors: ['must be a media type, such as application/pdf'] } }],
   [
     'a description that is too long',
-    { ...note, description: 'x'.repeat(501) },
+    { ...textFile, description: 'x'.repeat(501) },
     { description: { _errors: ['must have at most 500 characters'] } },
   ],
 ])('400 for %s', async (_case, fields, details) => {
@@ -95,11 +95,11 @@ test.each([
 ])('415 for a name that ends in .%s, in any notation', async (extension) => {
   const caller = await app.caller();
   for (const fileName of [`a.${extension}`, `a.txt.${extension.toUpperCase()}`, `a.${extension}. `])
-    expect(await post(caller, { ...note, fileName })).toMatchObject({
+    expect(await post(caller, { ...textFile, fileName })).toMatchObject({
       status: 415,
       body: { error: 'Files with this extension are not accepted' },
     });
-  expect(await post(caller, { ...note, fileName: `${extension}.txt` })).toMatchObject({ status: 201 });
+  expect(await post(caller, { ...textFile, fileName: `${extension}.txt` })).toMatchObject({ status: 201 });
 });
 test.each([
   'x.exe\u200b',
@@ -126,7 +126,7 @@ test.each([
 ])('415 for %j, which hides its extension', async (fileName) => {
   const { call } = await app.caller();
   const riskId = await riskOf(call);
-  expect(await call('POST', '/v1/attachments', { body: { ...note, entityType: 'risk', entityId: riskId, fileName } })).toMatchObject({
+  expect(await call('POST', '/v1/attachments', { body: { ...textFile, entityType: 'risk', entityId: riskId, fileName } })).toMatchObject({
     status: 415,
     body: { code: 'file_extension_not_allowed' },
   });
@@ -144,7 +144,7 @@ test.each([
 ])('201 for the file name %j', async (fileName) => {
   const { call } = await app.caller();
   const riskId = await riskOf(call);
-  expect(await call('POST', '/v1/attachments', { body: { ...note, entityType: 'risk', entityId: riskId, fileName } })).toMatchObject({
+  expect(await call('POST', '/v1/attachments', { body: { ...textFile, entityType: 'risk', entityId: riskId, fileName } })).toMatchObject({
     status: 201,
     body: { name: fileName },
   });
@@ -154,7 +154,7 @@ test.each(['a\r\nb.txt', 'a\tb.txt', 'a\u202etxt.fdp', 'a\u2028b.txt', '.', '...
   async (fileName) => {
     const { call } = await app.caller();
     const riskId = await riskOf(call);
-    expect(await call('POST', '/v1/attachments', { body: { ...note, entityType: 'risk', entityId: riskId, fileName } })).toMatchObject({
+    expect(await call('POST', '/v1/attachments', { body: { ...textFile, entityType: 'risk', entityId: riskId, fileName } })).toMatchObject({
       status: 400,
       body: { details: { fileName: { _errors: [expect.any(String)] } } },
     });
@@ -177,7 +177,7 @@ test.each([
 ])('415 for the type %s, in any notation', async (fileType) => {
   const caller = await app.caller();
   for (const notation of [fileType, ` ${fileType.toUpperCase()}; charset=utf-8`])
-    expect(await post(caller, { ...note, fileType: notation })).toMatchObject({
+    expect(await post(caller, { ...textFile, fileType: notation })).toMatchObject({
       status: 415,
       body: { error: `Files of the type ${fileType} are not accepted` },
     });
@@ -209,7 +209,7 @@ test('500 when the change cannot be committed, and the file is removed', async (
     app.database.system,
   );
   try {
-    expect(await post(caller, note)).toMatchObject({ status: 500 });
+    expect(await post(caller, textFile)).toMatchObject({ status: 500 });
   } finally {
     await sql`drop trigger ${obstacle} on attachment`.execute(app.database.system);
   }

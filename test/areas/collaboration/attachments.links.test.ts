@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { signatureOf } from '#platform/files/signatures';
 import { startApp } from '../../support/app.ts';
-import { attach, file, follow, note, png, riskOf } from '../../support/attachments.ts';
+import { attach, file, follow, textFile, png, riskOf } from '../../support/attachments.ts';
 
 const app = startApp();
 const textOf = (fields: object = {}) => ({ ...file('Größe "1" (May).html', 'text/html', '<p>Größe</p>'), ...fields });
@@ -34,7 +34,7 @@ test('200 with a link on demand, good for 15 minutes, and a fresh one on each ca
   expect(answer).toMatchObject({ status: 200 });
   expect(answer.body).toEqual({
     downloadUrl: expect.stringMatching(/^http:\/\/localhost:3000\/v1\/attachments\/att_\w+\/content\?expires=\d+&signature=[0-9a-f]{88}$/),
-    fileName: note.fileName,
+    fileName: textFile.fileName,
     fileSize: 24,
     expiresIn: 900,
   });

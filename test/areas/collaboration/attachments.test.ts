@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
-import { attach, file, follow, note, png, refusedWith, riskOf } from '../../support/attachments.ts';
+import { attach, file, follow, textFile, png, expectErrorInBothTypes, riskOf } from '../../support/attachments.ts';
 import { readLog } from '../../support/log.ts';
 import { newApiKey, newMember, type TestOrganization, within } from '../../support/organization.ts';
 import { invalid } from '../../support/risks.ts';
@@ -23,7 +23,7 @@ test('201 with everything about the file and a link to it; 200 with the same on 
   const riskId = await riskOf(call);
   const answer = await call('POST', '/v1/attachments', {
     body: {
-      ...note,
+      ...textFile,
       fileName: '  Restore test.txt ',
       fileType: 'Text/Plain; charset=utf-8',
       entityType: 'risk',
@@ -33,7 +33,7 @@ test('201 with everything about the file and a link to it; 200 with the same on 
   });
   expect(answer).toMatchObject({ status: 201 });
   const { downloadUrl, ...attachment } = answer.body;
-  const bytes = Buffer.from(note.fileData, 'base64');
+  const bytes = Buffer.from(textFile.fileData, 'base64');
   expect(attachment).toEqual({
     id: expect.stringMatching(/^att_[0-9a-f]{24}$/),
     name: 'Restore test.txt',
@@ -145,12 +145,12 @@ test('404 for a record that does not exist or belongs to another organization, f
   };
   for (const [entityType, name] of Object.entries(names)) {
     for (const entityId of entityType === 'risk' ? [riskId, newId('rsk'), "x' or '1'='1"] : [newId('x'), riskId]) {
-      await refusedWith(
-        (options) => call('POST', '/v1/attachments', { body: { ...note, entityType, entityId }, ...options }),
+      await expectErrorInBothTypes(
+        (options) => call('POST', '/v1/attachments', { body: { ...textFile, entityType, entityId }, ...options }),
         404,
         `${name} not found`,
       );
-      await refusedWith(
+      await expectErrorInBothTypes(
         (options) => call('GET', `/v1/attachments?entityType=${entityType}&entityId=${encodeURIComponent(entityId)}`, options),
         404,
         `${name} not found`,
@@ -187,7 +187,7 @@ test('400 for a user who is no active member', async () => {
   const riskId = await riskOf(call);
   const deactivated = await newMember(app.database, organization.id, ['admin'], { active: false });
   for (const userId of [deactivated.userId, other.organization.owner.userId, newId('usr')]) {
-    expect(await call('POST', '/v1/attachments', { body: { ...note, entityType: 'risk', entityId: riskId, userId } })).toMatchObject(
+    expect(await call('POST', '/v1/attachments', { body: { ...textFile, entityType: 'risk', entityId: riskId, userId } })).toMatchObject(
       invalid({ userId: { _errors: ['must be an active member of the organization'] } }),
     );
   }
@@ -239,15 +239,19 @@ test('201 for an NDA that is not signed; 409 for adding and deleting files of a 
   const { id } = await attach(call, entityId, subject);
   const { id: removed } = await attach(call, entityId, subject);
   expect(await call('DELETE', `/v1/attachments/${removed}`)).toMatchObject({ status: 204 });
-  expect(await other.call('POST', '/v1/attachments', { body: { ...note, ...subject } })).toMatchObject({ status: 404 });
+  expect(await other.call('POST', '/v1/attachments', { body: { ...textFile, ...subject } })).toMatchObject({ status: 404 });
   await app.database.system
     .updateTable('trust_nda_agreement')
     .set({ status: 'void', signed_at: '2026-01-01T00:00:00.000Z' })
     .where('id', '=', entityId)
     .execute();
   expect((await list(call, entityId, 'trust_nda')).map((attachment: { id: string }) => attachment.id)).toEqual([id]);
-  expect(await call('POST', '/v1/attachments', { body: { ...note, ...subject } })).toMatchObject({ status: 409 });
-  await refusedWith((options) => call('DELETE', `/v1/attachments/${id}`, options), 409, 'Attachments of a signed NDA cannot be changed');
+  expect(await call('POST', '/v1/attachments', { body: { ...textFile, ...subject } })).toMatchObject({ status: 409 });
+  await expectErrorInBothTypes(
+    (options) => call('DELETE', `/v1/attachments/${id}`, options),
+    409,
+    'Attachments of a signed NDA cannot be changed',
+  );
   expect(await storedOf(organization)).toHaveLength(1);
 });
 test('403 for each missing permission', async () => {
@@ -257,7 +261,7 @@ test('403 for each missing permission', async () => {
   const { key } = await newApiKey(app.database, organization.id, { scopes: ['evidence:read', 'risk:read'] });
   expect(await app.call('GET', `/v1/attachments/${id}`, { key })).toMatchObject({ status: 200 });
   expect(await app.call('DELETE', `/v1/attachments/${id}`, { key })).toMatchObject({ status: 403 });
-  expect(await app.call('POST', '/v1/attachments', { key, body: { ...note, entityType: 'risk', entityId: riskId } })).toMatchObject({
+  expect(await app.call('POST', '/v1/attachments', { key, body: { ...textFile, entityType: 'risk', entityId: riskId } })).toMatchObject({
     status: 403,
   });
 });
@@ -294,11 +298,11 @@ test('201 and 204 are logged under the record, with name and size but without co
   const [added, deleted] = [
     {
       action: 'Added attachment',
-      changes: { fileName: { previous: null, current: note.fileName }, fileSize: { previous: null, current: 24 } },
+      changes: { fileName: { previous: null, current: textFile.fileName }, fileSize: { previous: null, current: 24 } },
     },
     {
       action: 'Deleted attachment',
-      changes: { fileName: { previous: note.fileName, current: null }, fileSize: { previous: 24, current: null } },
+      changes: { fileName: { previous: textFile.fileName, current: null }, fileSize: { previous: 24, current: null } },
     },
   ];
   expect((await readLog(app.database, organization.id)).slice(before)).toEqual([

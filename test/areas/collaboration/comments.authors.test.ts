@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { pageUrl, replaceMentions } from '#domain/access/targets/pages';
 import { startApp } from '../../support/app.ts';
-import { note, refusedWith, riskOf } from '../../support/attachments.ts';
+import { textFile, expectErrorInBothTypes, riskOf } from '../../support/attachments.ts';
 import { comment, mailsOf, mention } from '../../support/comments.ts';
 import { newApiKey, newMember } from '../../support/organization.ts';
 import { invalid } from '../../support/risks.ts';
@@ -19,7 +19,7 @@ async function withComment(fields: object = {}) {
 }
 
 test('200 on edit with the whole comment, as the specification gives it', async () => {
-  const { call, organization, riskId, storedComment, path, author } = await withComment({ attachments: [note] });
+  const { call, organization, riskId, storedComment, path, author } = await withComment({ attachments: [textFile] });
   for (const headers of [{}, { 'X-Organization-Id': organization.id }]) {
     const answer = await call('PUT', path, {
       body: { content: 'Really done', contextUrl: 'https://example.org/', userId: author.userId },
@@ -32,7 +32,7 @@ test('200 on edit with the whole comment, as the specification gives it', async 
       content: 'Really done',
       author: { id: author.userId, name: author.name, email: author.email, image: null, deactivated: false },
       via: 'API key "test"',
-      attachments: [{ id: expect.stringMatching(/^att_/), name: note.fileName, type: 'text/plain', createdAt: time }],
+      attachments: [{ id: expect.stringMatching(/^att_/), name: textFile.fileName, type: 'text/plain', createdAt: time }],
       createdAt: storedComment.createdAt,
       updatedAt: time,
       entityType: 'risk',
@@ -121,12 +121,16 @@ test('403 on edit and delete for who is not the author; 400 for who is no active
     await newMember(app.database, organization.id, ['owner']),
     await newMember(app.database, organization.id, ['admin'], { active: false }),
   ];
-  await refusedWith(
+  await expectErrorInBothTypes(
     (options) => call('PUT', path, { body: { content: 'x', userId: another.userId }, ...options }),
     403,
     'Only the author may do this',
   );
-  await refusedWith((options) => call('DELETE', `${path}?userId=${another.userId}`, options), 403, 'Only the author may do this');
+  await expectErrorInBothTypes(
+    (options) => call('DELETE', `${path}?userId=${another.userId}`, options),
+    403,
+    'Only the author may do this',
+  );
   for (const userId of [deactivated.userId, newId('usr')]) {
     expect(await call('PUT', path, { body: { content: 'x', userId } })).toMatchObject(
       invalid({ userId: { _errors: ['must be an active member of the organization'] } }),
@@ -138,15 +142,15 @@ test('403 on edit and delete for who is not the author; 400 for who is no active
   expect((await call('GET', `/v1/comments?entityType=risk&entityId=${riskId}`)).body.data).toEqual([storedComment]);
 });
 test('204 on delete by the author removes the files, too; 404 for the deleted comment', async () => {
-  const { call, organization, path } = await withComment({ attachments: [note] });
+  const { call, organization, path } = await withComment({ attachments: [textFile] });
   expect(await call('DELETE', path)).toMatchObject({ status: 204, text: '' });
   for await (const key of app.ports.files.list(organization.id)) expect(key).toBe('none');
-  await refusedWith(
+  await expectErrorInBothTypes(
     (options) => call('PUT', path, { body: { content: 'x', userId: organization.owner.userId }, ...options }),
     404,
     'Comment not found',
   );
-  await refusedWith((options) => call('DELETE', path, options), 404, 'Comment not found');
+  await expectErrorInBothTypes((options) => call('DELETE', path, options), 404, 'Comment not found');
 });
 test('204 on delete by the author whom a key names, and by the author in a session, whatever userId is sent', async () => {
   const { call, organization, riskId } = await withComment();
@@ -255,7 +259,7 @@ test('no mail is sent for a comment that was not stored', async () => {
   const { call, organization, riskId } = await withComment();
   const ada = await newMember(app.database, organization.id, ['admin']);
   await call('POST', '/v1/comments', {
-    body: { content: mention(ada), entityType: 'risk', entityId: riskId, attachments: [{ ...note, fileType: 'image/png' }] },
+    body: { content: mention(ada), entityType: 'risk', entityId: riskId, attachments: [{ ...textFile, fileType: 'image/png' }] },
   });
   expect(await mailsOf(app.database, organization.id)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { type Caller, startApp } from '../../support/app.ts';
-import { file, note, png, refusedWith, riskOf } from '../../support/attachments.ts';
+import { file, textFile, png, expectErrorInBothTypes, riskOf } from '../../support/attachments.ts';
 import { comment } from '../../support/comments.ts';
 import { readLog } from '../../support/log.ts';
 import { addTasks } from '../../support/controls.ts';
@@ -126,7 +126,7 @@ test('403 for an editor who may not see the policy, for each operation on its co
     app.database.system.updateTable('member').set({ department }).where('id', '=', member.id).execute();
   const url = `/v1/comments?entityType=policy&entityId=${policyId}`;
   await setDepartment('hr');
-  const { id, attachments } = await comment(ask, policyId, { entityType: 'policy', attachments: [note] });
+  const { id, attachments } = await comment(ask, policyId, { entityType: 'policy', attachments: [textFile] });
   const file = `/v1/attachments/${attachments[0].id}`;
   const commentQuery = `entityType=comment&entityId=${id}`;
   for (const path of [url, file, `${file}/download`, `/v1/attachments?${commentQuery}`]) expect((await ask('GET', path)).status).toBe(200);
@@ -138,12 +138,12 @@ test('403 for an editor who may not see the policy, for each operation on its co
     ['PUT', `/v1/comments/${id}`, { content: 'x' }],
     ['DELETE', `/v1/comments/${id}`, undefined],
     ['GET', `/v1/attachments?${commentQuery}`, undefined],
-    ['POST', '/v1/attachments', { ...note, entityType: 'comment', entityId: id }],
+    ['POST', '/v1/attachments', { ...textFile, entityType: 'comment', entityId: id }],
     ['GET', file, undefined],
     ['GET', `${file}/download`, undefined],
     ['DELETE', file, undefined],
   ] as const)
-    await refusedWith((options) => ask(method, path, { body: requestBody, ...options }), 403, 'The record is hidden from you');
+    await expectErrorInBothTypes((options) => ask(method, path, { body: requestBody, ...options }), 403, 'The record is hidden from you');
   expect((await call('GET', url)).body.data).toMatchObject([{ id, content: 'Done', attachments: [{}] }]);
 });
 test('200, 201 and 403 for a restricted member, who comments on assigned tasks and items and reads own risks (rule 10)', async () => {
@@ -190,12 +190,12 @@ test('404 for a record that does not exist or belongs to another organization, f
     ['finding', 'Finding', [newId('fnd')]],
   ] as const) {
     for (const entityId of ids) {
-      await refusedWith(
+      await expectErrorInBothTypes(
         (options) => call('POST', '/v1/comments', { body: { content: 'x', entityType, entityId }, ...options }),
         404,
         `${name} not found`,
       );
-      await refusedWith(
+      await expectErrorInBothTypes(
         (options) => call('GET', `/v1/comments?entityType=${entityType}&entityId=${entityId}`, options),
         404,
         `${name} not found`,
@@ -209,7 +209,7 @@ test.each([
   ['more than 2000 characters', { content: 'x'.repeat(2001) }, 'content'],
   ['a context of more than 2048 characters', { contextUrl: 'x'.repeat(2049) }, 'contextUrl'],
   ['a kind that there is not', { entityType: 'control' }, 'entityType'],
-  ['more than ten files', { attachments: Array(11).fill(note) }, 'attachments'],
+  ['more than ten files', { attachments: Array(11).fill(textFile) }, 'attachments'],
 ])('400 for %s', async (_case, fields, field) => {
   const { call } = await app.caller();
   expect(
@@ -277,7 +277,12 @@ test('201 with files, inline and by key, stored with the comment; their metadata
   ]);
 });
 test.each([
-  [400, 'data that is no base64', { ...note, fileData: '!' }, { details: { 'attachments.1.fileData': { _errors: ['must be base64'] } } }],
+  [
+    400,
+    'data that is no base64',
+    { ...textFile, fileData: '!' },
+    { details: { 'attachments.1.fileData': { _errors: ['must be base64'] } } },
+  ],
   [
     400,
     'a key of another purpose',
@@ -293,17 +298,17 @@ test.each([
   [
     400,
     'an uploader who is no member',
-    { ...note, userId: newId('usr') },
+    { ...textFile, userId: newId('usr') },
     { details: { 'attachments.1.userId': { _errors: ['must be an active member of the organization'] } } },
   ],
-  [415, 'an extension that is refused', { ...note, fileName: 'a.exe' }, { error: 'Files with this extension are not accepted' }],
-  [422, 'content that is not of its type', { ...note, fileType: 'image/png' }, { error: 'The file is not of the type image/png' }],
+  [415, 'an extension that is refused', { ...textFile, fileName: 'a.exe' }, { error: 'Files with this extension are not accepted' }],
+  [422, 'content that is not of its type', { ...textFile, fileType: 'image/png' }, { error: 'The file is not of the type image/png' }],
 ])('%i for %s among the files: neither the comment nor any file is stored', async (status, _case, invalidFile, body) => {
   const caller = await app.caller();
   const riskId = await riskOf(caller.call);
   expect(
     await caller.call('POST', '/v1/comments', {
-      body: { content: 'x', entityType: 'risk', entityId: riskId, attachments: [note, invalidFile] },
+      body: { content: 'x', entityType: 'risk', entityId: riskId, attachments: [textFile, invalidFile] },
     }),
   ).toMatchObject({ status, body });
   expect([await list(caller.call, riskId), await storedOf(caller)]).toEqual([[], []]);
@@ -319,7 +324,7 @@ test('200 on delete of the record deletes its comments, and no other comments', 
     ['risk', otherId],
     ['task', taskId],
   ])
-    await comment(call, '', { entityType, entityId, attachments: [note] });
+    await comment(call, '', { entityType, entityId, attachments: [textFile] });
   await call('DELETE', `/v1/task-management/${item.id}`);
   expect(await storedOf(caller)).toHaveLength(3);
   await call('DELETE', `/v1/risks/${riskId}`);
@@ -332,7 +337,7 @@ test('201, 200 and 204 are logged under the record, with the type of the record'
   const riskId = await riskOf(call);
   const { body: item } = await call('POST', '/v1/task-management', { body: { title: 'Test it', entityType: 'risk', entityId: riskId } });
   const before = (await readLog(app.database, organization.id)).length;
-  const { id } = await comment(call, riskId, { attachments: [note] });
+  const { id } = await comment(call, riskId, { attachments: [textFile] });
   const edit = (content: string) => call('PUT', `/v1/comments/${id}`, { body: { content, userId: organization.owner.userId } });
   for (const content of ['Really done', 'Really done', '']) await edit(content);
   await comment(call, '', { entityType: 'task', entityId: item.id });
@@ -342,7 +347,7 @@ test('201, 200 and 204 are logged under the record, with the type of the record'
     {
       ...risk,
       action: 'Commented on risk',
-      changes: { content: { previous: null, current: 'Done' }, attachments: { previous: null, current: [note.fileName] } },
+      changes: { content: { previous: null, current: 'Done' }, attachments: { previous: null, current: [textFile.fileName] } },
     },
     { ...risk, action: 'Edited comment on risk', changes: { content: { previous: 'Done', current: 'Really done' } } },
     { ...risk, action: 'Edited comment on risk', changes: undefined },

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { call as ask, listenOn, type Options, startApp, testConfig } from '../../support/app.ts';
-import { attach, file, note, png, riskOf } from '../../support/attachments.ts';
+import { attach, file, textFile, png, riskOf } from '../../support/attachments.ts';
 import { newOrganization } from '../../support/organization.ts';
 import { asProblem } from '../../support/refusals.ts';
 import { keysOf, presign, send } from '../../support/uploads.ts';
@@ -242,7 +242,7 @@ test('a file name with a path is only a name, and never leads to another folder'
   const caller = await newCaller();
   const riskId = await riskOf(caller.call);
   for (const fileName of ['../../etc/passwd', '/etc/shadow', '..\\..\\boot.ini', 'a/../../b', '~drafts/x', '.%2e/%2e%2e/x', '…/x']) {
-    await attach(caller.call, riskId, { ...note, fileName });
+    await attach(caller.call, riskId, { ...textFile, fileName });
     await presign(caller.call, { fileName }).then((presigned) => send(limited.base, presigned, png));
   }
   const step = '[A-Za-z0-9_][A-Za-z0-9_.-]*';

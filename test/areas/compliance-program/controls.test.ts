@@ -4,7 +4,7 @@ import { startApp } from '../../support/app.ts';
 import { addControl, addPolicies, addTasks, control, invalid, notFound, scopedLinks, withFrameworks } from '../../support/controls.ts';
 import { readLog } from '../../support/log.ts';
 import { within } from '../../support/organization.ts';
-import { expectRefused } from '../../support/refusals.ts';
+import { expectError } from '../../support/refusals.ts';
 
 const app = startApp();
 
@@ -210,7 +210,7 @@ test('400 for a mapping with both requirement ids or with neither', async () => 
 test('409 on update for an external id that another control has', async () => {
   const { call } = await app.caller();
   await addControl(call, { externalId: 'A-1' });
-  await expectRefused(call, 'PATCH', `/v1/controls/${await addControl(call)}`, 409, { externalId: 'A-1' });
+  await expectError(call, 'PATCH', `/v1/controls/${await addControl(call)}`, 409, { externalId: 'A-1' });
 });
 test('200 on update trims the name, stores a day as its midnight in UTC, clears dates that are null, and keeps omitted fields', async () => {
   const { call } = await app.caller();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
 import type { Content } from '../../support/catalogue.ts';
-import { all, first, names, none, second, frameworkVersions } from '../../support/framework-versions.ts';
+import { fullSummary, firstVersion, names, emptySummary, secondVersion, frameworkVersions } from '../../support/framework-versions.ts';
 import { addCustom, addRequirement, adopt, detail, frameworkRecords } from '../../support/frameworks.ts';
 import { newMember, within } from '../../support/organization.ts';
 import { ownDatabase } from '../../support/own-database.ts';
@@ -65,7 +65,7 @@ describe('syncFramework', () => {
       rolledBackByOperationId: null,
       fromVersion: { version: '1.0.0' },
       toVersion: { version: '1.1.0' },
-      summary: all,
+      summary: fullSummary,
     });
     expect(Date.parse(entry.rollbackExpiresAt) - Date.parse(entry.performedAt)).toBe(14 * 86_400_000);
     expect(await lastEntry(organizationId)).toMatchObject({
@@ -114,7 +114,10 @@ describe('syncFramework', () => {
   test('200 recognizes the filled text of a template as unedited, even after the organization was renamed (rule 18)', async () => {
     const text =
       (words: string) =>
-      (p: string): Content => ({ ...first(p), policies: { [`${p} keys`]: { text: `${words} of {{COMPANY}}.` }, [`${p} fencing`]: {} } });
+      (p: string): Content => ({
+        ...firstVersion(p),
+        policies: { [`${p} keys`]: { text: `${words} of {{COMPANY}}.` }, [`${p} fencing`]: {} },
+      });
     const { call, id, version2, organizationId, p } = await outdated(text('Old'), text('New'));
     await app.database.system.updateTable('organization').set({ name: 'Renamed' }).where('id', '=', organizationId).execute();
     await synced(call, id, version2);
@@ -221,8 +224,8 @@ describe('syncFramework', () => {
     expect((await contentOf(organizationId)).controls).toHaveLength(3);
   });
   test('200 copies direct links to custom frameworks, and does not count archived controls', async () => {
-    const { call, id, p, version2, organizationId } = await outdated(first, (prefix) => {
-      const next = second(prefix);
+    const { call, id, p, version2, organizationId } = await outdated(firstVersion, (prefix) => {
+      const next = secondVersion(prefix);
       return {
         ...next,
         controls: {
@@ -262,12 +265,16 @@ describe('syncFramework', () => {
     ]);
     expect(await preview(call, id)).toMatchObject({ fromVersion: { id: version1 }, controls: { added: [{ name: `${p} gates` }] } });
     const operation = await synced(call, id, version2);
-    expect((await history(call, id))[0]).toMatchObject({ fromVersion: { id: version1 }, toVersion: { id: version2 }, summary: all });
+    expect((await history(call, id))[0]).toMatchObject({
+      fromVersion: { id: version1 },
+      toVersion: { id: version2 },
+      summary: fullSummary,
+    });
     expect((await rollback(call, id, operation)).status).toBe(200);
     expect((await contentOf(organizationId)).instances).toEqual([{ id, current_version_id: null }]);
     expect((await detail(call, id)).currentVersionId).toBeNull();
     await synced(call, id, version1);
-    expect((await history(call, id))[0].summary).toEqual(none);
+    expect((await history(call, id))[0].summary).toEqual(emptySummary);
   });
   test('200 for simultaneous updates: one request updates the framework, and each other request returns no_op (rule 16)', async () => {
     const { call, id, version2, organizationId } = await outdated();

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { confirm } from '../../support/confirmation.ts';
-import { frameworkVersions, second } from '../../support/framework-versions.ts';
+import { frameworkVersions, secondVersion } from '../../support/framework-versions.ts';
 import { addCustom, detail } from '../../support/frameworks.ts';
 import { ownDatabase } from '../../support/own-database.ts';
 import { asProblem } from '../../support/refusals.ts';
@@ -26,7 +26,7 @@ describe('versions', () => {
     });
     expect((await call('GET', '/v1/frameworks/update-statuses')).body).toEqual({ data: [] });
 
-    const { versionId } = await publish('1.1.0', second, 'Gates.');
+    const { versionId } = await publish('1.1.0', secondVersion, 'Gates.');
     expect((await call('GET', `${url}/versions`)).body.data).toMatchObject([
       { id: versionId, version: '1.1.0', releaseNotes: 'Gates.', isCurrent: false },
       { id: version1, isCurrent: true },

@@ -10,7 +10,7 @@ import {
   addPublished,
   addVersion,
   auditActionsOf,
-  expectDone,
+  expectSuccess,
   mailsOf,
   pdfFile,
   policyOf,
@@ -50,10 +50,10 @@ describe('versions', () => {
       selfApproved: false,
       via: null,
     });
-    await expectDone(call('PATCH', `/v1/policies/${id}/versions/${second.id}`, { body: { content: textOf('Second') } }));
+    await expectSuccess(call('PATCH', `/v1/policies/${id}/versions/${second.id}`, { body: { content: textOf('Second') } }));
     expect(await addVersion(call, id, { sourceVersionId: second.id })).toMatchObject({ version: 3, content: textOf('Second') });
     expect(await addVersion(call, id)).toMatchObject({ version: 4, content: textOf('First text') });
-    const { data } = await expectDone(call('GET', `/v1/policies/${id}/versions`));
+    const { data } = await expectSuccess(call('GET', `/v1/policies/${id}/versions`));
     expect(data.map(({ version, state }: { version: number; state: string }) => [version, state])).toEqual([
       [4, 'draft'],
       [3, 'draft'],
@@ -76,16 +76,16 @@ describe('versions', () => {
     const { call } = await app.caller();
     const { id, currentVersionId } = await addPolicy(call);
     const edit = (version: string, body: object) => call('PATCH', `/v1/policies/${id}/versions/${version}`, { body });
-    await expectDone(edit(currentVersionId, { content: { type: 'doc', content: textOf('Live') } }));
+    await expectSuccess(edit(currentVersionId, { content: { type: 'doc', content: textOf('Live') } }));
     expect(await policyOf(call, id)).toMatchObject({ content: textOf('Live'), draftContent: textOf('Live') });
-    await expectDone(call('POST', `/v1/policies/${id}/versions/publish`, { body: { versionId: currentVersionId } }));
+    await expectSuccess(call('POST', `/v1/policies/${id}/versions/publish`, { body: { versionId: currentVersionId } }));
     const { id: second } = await addVersion(call, id);
-    expect(await expectDone(edit(second, { content: textOf('Next'), changelog: '' }))).toMatchObject({
+    expect(await expectSuccess(edit(second, { content: textOf('Next'), changelog: '' }))).toMatchObject({
       content: textOf('Next'),
       changelog: null,
     });
     expect(await policyOf(call, id)).toMatchObject({ content: textOf('Live'), draftContent: textOf('Next') });
-    expect(await expectDone(edit(second, { content: [] }))).toMatchObject({ content: [] });
+    expect(await expectSuccess(edit(second, { content: [] }))).toMatchObject({ content: [] });
     expect(await policyOf(call, id)).toMatchObject({ draftContent: textOf('Next') });
     expect(await edit(currentVersionId, { changelog: 'x' })).toMatchObject({ status: 409, body: { code: 'policy_version_live' } });
     expect(await edit(second, {})).toMatchObject({ status: 400 });
@@ -97,9 +97,9 @@ describe('versions', () => {
   test('409 for deleting a former published version, and for changing its text, changelog or PDF (rule 30)', async () => {
     const { call } = await app.caller();
     const { id, currentVersionId: first } = await addPublished(call);
-    await expectDone(call('PATCH', `/v1/policies/${id}`, { body: { content: textOf('Second') } }));
+    await expectSuccess(call('PATCH', `/v1/policies/${id}`, { body: { content: textOf('Second') } }));
     const versionUrl = `/v1/policies/${id}/versions/${first}`;
-    const before = await expectDone(call('GET', versionUrl));
+    const before = await expectSuccess(call('GET', versionUrl));
     expect(before).toMatchObject({ state: 'old', content: textOf('First text') });
     const conflict = { status: 409, body: { code: 'policy_version_published' } };
     expect(await call('PATCH', versionUrl, { body: { content: textOf('Rewritten') } })).toMatchObject(conflict);
@@ -115,7 +115,7 @@ describe('versions', () => {
         status: 409,
         body: { code: 'policy_without_draft_version' },
       });
-    expect(await expectDone(call('GET', versionUrl))).toEqual(before);
+    expect(await expectSuccess(call('GET', versionUrl))).toEqual(before);
     expect(await policyOf(call, id)).toMatchObject({ draftContent: textOf('Second') });
   });
   test('204 on delete; 409 for changing or deleting the current version or a pending version', async () => {
@@ -129,7 +129,7 @@ describe('versions', () => {
     await expectProblem(call, 'DELETE', `/v1/policies/${id}/versions/${third}`, 409);
     await expectProblem(call, 'PATCH', `/v1/policies/${id}/versions/${third}`, 409, { changelog: 'x' });
     expect(await call('PATCH', `/v1/policies/${id}/versions/${third}`, { body: { changelog: 'x' } })).toMatchObject({ status: 409 });
-    expect(await expectDone(call('GET', `/v1/policies/${id}/versions/${third}`))).toMatchObject({ state: 'pending' });
+    expect(await expectSuccess(call('GET', `/v1/policies/${id}/versions/${third}`))).toMatchObject({ state: 'pending' });
     expect(await remove(second)).toMatchObject({ status: 204 });
     for (const [method, path, body] of [
       ['GET', ''],
@@ -147,9 +147,9 @@ describe('publishing', () => {
     const { call, organization } = await app.caller();
     const { id } = await addPublished(call, { frequency: 'monthly' });
     const { id: second } = await addVersion(call, id);
-    await expectDone(call('PATCH', `/v1/policies/${id}/versions/${second}`, { body: { content: textOf('Second') } }));
+    await expectSuccess(call('PATCH', `/v1/policies/${id}/versions/${second}`, { body: { content: textOf('Second') } }));
     const publish = (body: object) => call('POST', `/v1/policies/${id}/versions/publish`, { body });
-    expect(await expectDone(publish({ changelog: 'News' }))).toMatchObject({
+    expect(await expectSuccess(publish({ changelog: 'News' }))).toMatchObject({
       version: 3,
       content: textOf('Second'),
       state: 'current',
@@ -160,7 +160,11 @@ describe('publishing', () => {
     const policy = await policyOf(call, id);
     expect(policy).toMatchObject({ status: 'published', content: textOf('Second'), draftContent: textOf('Second'), signedBy: [] });
     expect((Date.parse(policy.reviewDate) - Date.now()) / 86_400_000).toBeLessThan(32);
-    expect(await expectDone(publish({ versionId: second, setAsActive: true }))).toMatchObject({ id: second, version: 2, state: 'current' });
+    expect(await expectSuccess(publish({ versionId: second, setAsActive: true }))).toMatchObject({
+      id: second,
+      version: 2,
+      state: 'current',
+    });
     expect(await publish({ setAsActive: false })).toMatchObject({ status: 400 });
     expect(await publish({ versionId: newId('pv') })).toMatchObject(notFound('Policy version'));
     expect((await auditActionsOf(app, id)).slice(-2)).toEqual(['Published version 3 of policy', 'Published version 2 of policy']);
@@ -168,9 +172,9 @@ describe('publishing', () => {
   test('200 activates a former version, whose former signatures do not count (rules 10 and 12)', async () => {
     const { call, inPerson, organization } = await app.caller();
     const { id, currentVersionId } = await addPublished(call);
-    await expectDone(inPerson('POST', `/v1/policies/${id}/acknowledgements`, { body: {} }), 201);
-    await expectDone(call('PATCH', `/v1/policies/${id}`, { body: { content: textOf('Second') } }));
-    expect(await expectDone(call('POST', `/v1/policies/${id}/versions/${currentVersionId}/activate`))).toMatchObject({
+    await expectSuccess(inPerson('POST', `/v1/policies/${id}/acknowledgements`, { body: {} }), 201);
+    await expectSuccess(call('PATCH', `/v1/policies/${id}`, { body: { content: textOf('Second') } }));
+    expect(await expectSuccess(call('POST', `/v1/policies/${id}/versions/${currentVersionId}/activate`))).toMatchObject({
       id: currentVersionId,
       state: 'current',
     });
@@ -191,15 +195,15 @@ describe('publishing', () => {
       await addPolicy(call, { name: 'D' }),
       await addPolicy(call, { name: 'E' }),
     ];
-    await expectDone(call('PATCH', `/v1/policies/${archived.id}`, { body: { isArchived: true } }));
+    await expectSuccess(call('PATCH', `/v1/policies/${archived.id}`, { body: { isArchived: true } }));
     await submit(call, pending.id, organization.owner.id);
     const { id: changed } = await addVersion(call, second.id);
-    await expectDone(call('PATCH', `/v1/policies/${second.id}/versions/${changed}`, { body: { content: textOf('Changed') } }));
+    await expectSuccess(call('PATCH', `/v1/policies/${second.id}/versions/${changed}`, { body: { content: textOf('Changed') } }));
     const employee = await newMember(app.database, organization.id, ['employee'], { name: 'Zoe' });
     await newMember(app.database, organization.id, ['auditor']);
     const before = (await mailsOf(app, organization.id)).length;
     const { owner } = organization;
-    expect(await expectDone(call('POST', '/v1/policies/publish-all'))).toEqual({
+    expect(await expectSuccess(call('POST', '/v1/policies/publish-all'))).toEqual({
       publishedCount: 2,
       publishedPolicyIds: [first.id, second.id],
       skippedPolicies: [{ policyId: empty.id, reason: 'no_text' }],
@@ -219,7 +223,7 @@ describe('publishing', () => {
     });
     expect(await policyOf(call, empty.id)).toMatchObject({ status: 'draft' });
     expect(await auditActionsOf(app, first.id)).toEqual(['Created policy', 'Published version 1 of policy']);
-    expect(await expectDone(call('POST', '/v1/policies/publish-all'))).toEqual({
+    expect(await expectSuccess(call('POST', '/v1/policies/publish-all'))).toEqual({
       publishedCount: 0,
       publishedPolicyIds: [],
       skippedPolicies: [{ policyId: expect.any(String), reason: 'no_text' }],
@@ -229,7 +233,7 @@ describe('publishing', () => {
   test('200 for publishing all drafts omits the members when the caller may not read members (rule 18)', async () => {
     const { call } = await app.caller(['policy:create', 'policy:update']);
     const { id } = await addPolicy(call);
-    expect(await expectDone(call('POST', '/v1/policies/publish-all'))).toMatchObject({ publishedPolicyIds: [id], members: [] });
+    expect(await expectSuccess(call('POST', '/v1/policies/publish-all'))).toMatchObject({ publishedPolicyIds: [id], members: [] });
   });
   test('409 for every way to publish a policy that has an approver; publishing all drafts skips the policy (rule 27)', async () => {
     const { call, inPerson, organization } = await app.caller();
@@ -240,7 +244,7 @@ describe('publishing', () => {
       expect(await ask('POST', `/v1/policies/${id}/versions/publish`, { body: {} })).toMatchObject(conflict);
       expect(await ask('POST', `/v1/policies/${id}/versions/${currentVersionId}/activate`)).toMatchObject(conflict);
       expect(await ask('PATCH', `/v1/policies/${id}`, { body: { status: 'published' } })).toMatchObject(conflict);
-      expect(await expectDone(ask('POST', '/v1/policies/publish-all'))).toMatchObject({
+      expect(await expectSuccess(ask('POST', '/v1/policies/publish-all'))).toMatchObject({
         publishedCount: 0,
         skippedPolicies: [{ policyId: id, reason: 'has_approver' }],
       });
@@ -250,8 +254,8 @@ describe('publishing', () => {
     expect(
       await call('POST', '/v1/policies', { body: { name: 'X', content: textOf('x'), status: 'published', approverId: owner.id } }),
     ).toMatchObject({ status: 400 });
-    await expectDone(inPerson('PATCH', `/v1/policies/${id}`, removeApprover));
-    const published = await expectDone(call('POST', `/v1/policies/${id}/versions/publish`, { body: {} }));
+    await expectSuccess(inPerson('PATCH', `/v1/policies/${id}`, removeApprover));
+    const published = await expectSuccess(call('POST', `/v1/policies/${id}/versions/publish`, { body: {} }));
     expect(published).toMatchObject({ via: 'API key "test"', approvedBy: null, publishedBy: { id: owner.id } });
     expect(await wordsOf((await call('GET', `/v1/policies/${id}/pdf`)).bytes)).toContain('Published by Olive Owner via API key "test"');
   });
@@ -261,7 +265,7 @@ describe('publishing', () => {
     await newMember(app.database, organization.id, [roleId]);
     const { id } = await addPolicy(inPerson, { visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] });
     const version = await addVersion(inPerson, id);
-    await expectDone(inPerson('PATCH', `/v1/policies/${id}/versions/${version.id}`, { body: { content: textOf('Second text') } }));
+    await expectSuccess(inPerson('PATCH', `/v1/policies/${id}/versions/${version.id}`, { body: { content: textOf('Second text') } }));
     const submitUrl = `/v1/policies/${id}/versions/${version.id}/submit-for-approval`;
     expect(await inPerson('POST', submitUrl, { body: { approverId: organization.owner.id } })).toMatchObject({
       status: 400,
@@ -272,7 +276,7 @@ describe('publishing', () => {
     const { call, inPerson, organization } = await app.caller();
     const approver = await newMember(app.database, organization.id, ['admin']);
     const { id } = await addPolicy(call, { approverId: approver.id });
-    await expectDone(inPerson('DELETE', `/v1/people/${approver.id}`), 204);
+    await expectSuccess(inPerson('DELETE', `/v1/people/${approver.id}`), 204);
     for (const ask of [call, inPerson])
       expect(await ask('POST', `/v1/policies/${id}/versions/publish`, { body: {} })).toMatchObject({
         status: 409,
@@ -283,7 +287,7 @@ describe('publishing', () => {
         status: 403,
         body: { code: 'session_required' },
       });
-    await expectDone(inPerson('PATCH', `/v1/policies/${id}`, { body: { approverId: organization.owner.id } }));
+    await expectSuccess(inPerson('PATCH', `/v1/policies/${id}`, { body: { approverId: organization.owner.id } }));
   });
   test('200 sends mails according to what a member has signed before, and only if a signature is required (rule 12)', async () => {
     const { call, organization } = await app.caller();
@@ -292,16 +296,16 @@ describe('publishing', () => {
       await newMember(app.database, organization.id, ['employee']),
     ];
     const { id } = await addPublished(call, { name: 'Doors' });
-    await expectDone(call('POST', `/v1/policies/${id}/acknowledgements`, { body: { memberId: first.id } }), 201);
+    await expectSuccess(call('POST', `/v1/policies/${id}/acknowledgements`, { body: { memberId: first.id } }), 201);
     const subjectTo = async (email: string) =>
       (await mailsOf(app, organization.id)).filter(({ recipient }) => recipient === email).at(-1)?.subject;
     expect(await subjectTo(second.email)).toBe('Please sign: Doors');
-    await expectDone(call('PATCH', `/v1/policies/${id}`, { body: { content: textOf('Second') } }));
+    await expectSuccess(call('PATCH', `/v1/policies/${id}`, { body: { content: textOf('Second') } }));
     expect(await subjectTo(first.email)).toBe('Please sign again: Doors');
     expect(await subjectTo(second.email)).toBe('Please sign the updated policy: Doors');
     const before = (await mailsOf(app, organization.id)).length;
     await addPublished(call, { isRequiredToSign: false });
-    await expectDone(call('PATCH', `/v1/policies/${id}`, { body: { name: 'Gates' } }));
+    await expectSuccess(call('PATCH', `/v1/policies/${id}`, { body: { name: 'Gates' } }));
     expect(await mailsOf(app, organization.id)).toHaveLength(before);
   });
   test('200 raises the score of a framework when a policy is published', async () => {
@@ -310,10 +314,10 @@ describe('publishing', () => {
     const requirement = await addRequirement(call, custom.id, 'R1');
     const { id } = await addPolicy(call);
     const control = await addControl(call, { requirementMappings: [{ frameworkInstanceId: custom.id, customRequirementId: requirement }] });
-    expect(await expectDone(call('POST', `/v1/policies/${id}/controls`, { body: { controlIds: [control] } }))).toEqual({ count: 1 });
-    const score = async () => (await expectDone(call('GET', '/v1/frameworks?includeScores=true'))).data[0].complianceScore;
+    expect(await expectSuccess(call('POST', `/v1/policies/${id}/controls`, { body: { controlIds: [control] } }))).toEqual({ count: 1 });
+    const score = async () => (await expectSuccess(call('GET', '/v1/frameworks?includeScores=true'))).data[0].complianceScore;
     expect(await score()).toBe(0);
-    await expectDone(call('POST', `/v1/policies/${id}/versions/publish`, { body: {} }));
+    await expectSuccess(call('POST', `/v1/policies/${id}/versions/publish`, { body: {} }));
     expect(await score()).toBe(100);
   });
 });
@@ -343,7 +347,7 @@ describe('approval', () => {
     const { call: asOtherAdmin } = await app.session(organization, ['admin']);
     expect(await asOtherAdmin('POST', accept, { body })).toMatchObject({ status: 403, body: { code: 'policy_approver_required' } });
     expect(await asApprover('POST', accept, { body: { approverId: organization.owner.id } })).toMatchObject({ status: 403 });
-    expect(await expectDone(asApprover('POST', accept, { body }))).toMatchObject({
+    expect(await expectSuccess(asApprover('POST', accept, { body }))).toMatchObject({
       status: 'published',
       content: textOf('Second text'),
       approverId: approver.id,
@@ -351,8 +355,8 @@ describe('approval', () => {
       currentVersionId: version,
       signedBy: [],
     });
-    expect(await expectDone(call('GET', `/v1/policies/${id}/versions/${version}`))).toMatchObject({ publishedById: approver.id });
-    const { data } = await expectDone(call('GET', `/v1/comments?entityType=policy&entityId=${id}`));
+    expect(await expectSuccess(call('GET', `/v1/policies/${id}/versions/${version}`))).toMatchObject({ publishedById: approver.id });
+    const { data } = await expectSuccess(call('GET', `/v1/comments?entityType=policy&entityId=${id}`));
     expect(data).toMatchObject([{ content: 'Good.', author: { id: approver.userId } }]);
     expect((await auditActionsOf(app, id)).slice(-2)).toEqual([
       'Submitted version 2 of policy',
@@ -381,7 +385,7 @@ describe('approval', () => {
       const deny = (body: object) => inPerson('POST', `/v1/policies/${id}/deny-changes`, { body });
       expect(await withKey('POST', `/v1/policies/${id}/deny-changes`, { body: { approverId: owner.id } })).toMatchObject({ status: 403 });
       expect(await deny({ approverId: assignee.id })).toMatchObject({ status: 403, body: { code: 'policy_approver_required' } });
-      expect(await expectDone(deny({ approverId: owner.id, comment: 'Too long.' }))).toMatchObject({
+      expect(await expectSuccess(deny({ approverId: owner.id, comment: 'Too long.' }))).toMatchObject({
         status: expectedStatus,
         content: textOf('First text'),
         pendingVersionId: null,
@@ -391,7 +395,7 @@ describe('approval', () => {
         status: 409,
         body: { code: 'policy_has_approver' },
       });
-      expect(await expectDone(call('GET', `/v1/policies/${id}/versions/${version}`))).toMatchObject({ state: 'draft' });
+      expect(await expectSuccess(call('GET', `/v1/policies/${id}/versions/${version}`))).toMatchObject({ state: 'draft' });
       expect(await deny({ approverId: owner.id })).toMatchObject({ status: 409 });
       expect((await auditActionsOf(app, id)).at(-1)).toBe('Denied version 2 of policy');
     }
@@ -414,13 +418,13 @@ describe('approval', () => {
       expect(await call('POST', submitUrl(draft), { body: { approverId } })).toMatchObject(
         invalid({ approverId: 'must be an active member who takes part in compliance work' }),
       );
-    await expectDone(call('POST', submitUrl(draft), { body: { approverId: owner.id } }));
-    expect(await expectDone(inPerson('POST', `/v1/policies/${draft.id}/accept-changes`, { body: { approverId: owner.id } }))).toMatchObject(
-      {
-        status: 'published',
-        currentVersion: { version: 1 },
-      },
-    );
+    await expectSuccess(call('POST', submitUrl(draft), { body: { approverId: owner.id } }));
+    expect(
+      await expectSuccess(inPerson('POST', `/v1/policies/${draft.id}/accept-changes`, { body: { approverId: owner.id } })),
+    ).toMatchObject({
+      status: 'published',
+      currentVersion: { version: 1 },
+    });
   });
   test('409 for a new name while a version waits, and for an outdated submission; 403 for the submitter; 200 after resubmitting', async () => {
     const { call, inPerson, organization } = await app.caller();
@@ -431,15 +435,15 @@ describe('approval', () => {
       status: 403,
       body: { code: 'self_approval' },
     });
-    await expectDone(inPerson('POST', `/v1/policies/${id}/deny-changes`, { body: { approverId: organization.owner.id } }));
+    await expectSuccess(inPerson('POST', `/v1/policies/${id}/deny-changes`, { body: { approverId: organization.owner.id } }));
     const submitUrl = `/v1/policies/${id}/versions/${submitted.id}/submit-for-approval`;
     const body = { approverId: approver.member.id };
     expect(await call('POST', submitUrl, { body })).toMatchObject({ status: 403, body: { code: 'session_required' } });
     expect(await inPerson('POST', submitUrl, { body: { approverId: organization.owner.id } })).toMatchObject(
       invalid({ approverId: 'must be another member than the one who submits, because another member could approve' }),
     );
-    await expectDone(inPerson('PATCH', `/v1/policies/${id}`, { body }));
-    await expectDone(call('POST', submitUrl, { body }));
+    await expectSuccess(inPerson('PATCH', `/v1/policies/${id}`, { body }));
+    await expectSuccess(call('POST', submitUrl, { body }));
     expect(await call('PATCH', `/v1/policies/${id}`, { body: { name: 'Other name' } })).toMatchObject({
       status: 409,
       body: { code: 'policy_approval_pending' },
@@ -447,15 +451,15 @@ describe('approval', () => {
     await app.database.system.updateTable('policy').set({ name: 'Other name' }).where('id', '=', id).execute();
     const accept = () => approver.call('POST', `/v1/policies/${id}/accept-changes`, { body });
     expect(await accept()).toMatchObject({ status: 409, body: { code: 'approval_outdated' } });
-    await expectDone(call('POST', submitUrl, { body }));
-    await expectDone(accept());
+    await expectSuccess(call('POST', submitUrl, { body }));
+    await expectSuccess(accept());
     const expectedVersion = {
       submittedBy: { id: organization.owner.id },
       approvedBy: { id: approver.member.id },
       via: 'API key "test"',
       selfApproved: false,
     };
-    expect(await expectDone(call('GET', `/v1/policies/${id}/versions/${submitted.id}`))).toMatchObject(expectedVersion);
+    expect(await expectSuccess(call('GET', `/v1/policies/${id}/versions/${submitted.id}`))).toMatchObject(expectedVersion);
     const words = await wordsOf((await call('GET', `/v1/policies/${id}/pdf`)).bytes);
     expect(words).toContain('Approved by Max Member');
     expect(words).toContain('Submitted by Olive Owner via API key "test"');
@@ -470,7 +474,7 @@ describe('approval', () => {
     const resubmit = () => call('POST', `/v1/policies/${id}/versions/${currentVersionId}/submit-for-approval`, { body });
     expect(await resubmit()).toMatchObject({ status: 409, body: { code: 'policy_approval_pending' } });
     await app.database.system.updateTable('member').set({ is_active: false }).where('id', '=', approver.member.id).execute();
-    expect(await expectDone(resubmit())).toMatchObject({ status: 'needs_review', pendingVersionId: currentVersionId });
+    expect(await expectSuccess(resubmit())).toMatchObject({ status: 'needs_review', pendingVersionId: currentVersionId });
     expect((await mailsOf(app, organization.id)).filter(({ recipient }) => recipient === submitter.member.email)).toMatchObject([
       { subject: expect.stringContaining('Submission withdrawn') },
     ]);
@@ -484,8 +488,8 @@ describe('review', () => {
     const { id } = await addPublished(call, { name: 'Doors', reviewDate: '2020-01-01', assigneeId: assignee.id });
     const notDue = await addPublished(call);
     const archived = await addPublished(call, { reviewDate: '2020-01-01' });
-    await expectDone(call('PATCH', `/v1/policies/${archived.id}`, { body: { isArchived: true } }));
-    await expectDone(inPerson('POST', `/v1/policies/${id}/acknowledgements`, { body: {} }), 201);
+    await expectSuccess(call('PATCH', `/v1/policies/${archived.id}`, { body: { isArchived: true } }));
+    await expectSuccess(inPerson('POST', `/v1/policies/${id}/acknowledgements`, { body: {} }), 201);
     await markDueForReview(app.database, app.ports, new Date());
     expect(await policyOf(call, id)).toMatchObject({ status: 'needs_review', pendingVersionId: null });
     for (const otherPolicy of [notDue, archived]) expect(await policyOf(call, otherPolicy.id)).toMatchObject({ status: 'published' });
@@ -493,9 +497,9 @@ describe('review', () => {
       { subject: 'Policy is due for review: Doors' },
     ]);
     expect((await auditActionsOf(app, id)).at(-1)).toBe('Policy is due for review');
-    expect(await expectDone(call('GET', '/v1/audit-logs/verification'))).toMatchObject({ intact: true });
+    expect(await expectSuccess(call('GET', '/v1/audit-logs/verification'))).toMatchObject({ intact: true });
     expect(await inPerson('POST', `/v1/policies/${id}/acknowledgements`, { body: {} })).toMatchObject({ status: 409 });
-    const confirmed = await expectDone(call('PATCH', `/v1/policies/${id}`, { body: { status: 'published' } }));
+    const confirmed = await expectSuccess(call('PATCH', `/v1/policies/${id}`, { body: { status: 'published' } }));
     expect(confirmed).toMatchObject({ status: 'published', signedBy: [organization.owner.id], currentVersion: { version: 1 } });
     expect(Date.parse(confirmed.reviewDate)).toBeGreaterThan(Date.now());
     expect((await auditActionsOf(app, id)).at(-1)).toBe('Confirmed policy');
@@ -512,7 +516,7 @@ describe('regenerating (rules 16 and 17)', () => {
   }
   test('200 replaces the text of a draft in place', async () => {
     const { call, policy } = await fromTemplate();
-    expect(await expectDone(call('POST', `/v1/policies/${policy.id}/regenerate`))).toEqual({
+    expect(await expectSuccess(call('POST', `/v1/policies/${policy.id}/regenerate`))).toEqual({
       policyId: policy.id,
       versionId: policy.currentVersionId,
       version: 1,
@@ -522,7 +526,9 @@ describe('regenerating (rules 16 and 17)', () => {
     expect(after.content).not.toEqual(policy.content);
     expect(after.draftContent).toEqual(after.content);
     expect(JSON.stringify(after.content)).not.toContain('{{');
-    expect((await expectDone(call('GET', `/v1/policies/${policy.id}/versions/${policy.currentVersionId}`))).content).toEqual(after.content);
+    expect((await expectSuccess(call('GET', `/v1/policies/${policy.id}/versions/${policy.currentVersionId}`))).content).toEqual(
+      after.content,
+    );
   });
   test('200 uses the newest answer that contains text, among the twenty newest answers to a question (rule 16)', async () => {
     const { call, policy, organization } = await fromTemplate();
@@ -541,7 +547,7 @@ describe('regenerating (rules 16 and 17)', () => {
           .values([entry('In two data centers', 0), ...Array.from({ length: emptyAnswers }, (_, index) => entry('{}', index + 1))])
           .execute();
       });
-      await expectDone(call('POST', `/v1/policies/${policy.id}/regenerate`));
+      await expectSuccess(call('POST', `/v1/policies/${policy.id}/regenerate`));
       texts.push(JSON.stringify((await policyOf(call, policy.id)).content));
     }
     expect(texts[0]).toContain('In two data centers');
@@ -549,13 +555,13 @@ describe('regenerating (rules 16 and 17)', () => {
   });
   test('200 adds a new version to a published policy, which keeps its text and signatures', async () => {
     const { call, inPerson, policy, organization } = await fromTemplate();
-    await expectDone(call('PATCH', `/v1/policies/${policy.id}`, { body: { status: 'published' } }));
-    await expectDone(inPerson('POST', `/v1/policies/${policy.id}/acknowledgements`, { body: {} }), 201);
-    const { versionId, version, inPlace } = await expectDone(call('POST', `/v1/policies/${policy.id}/regenerate`));
+    await expectSuccess(call('PATCH', `/v1/policies/${policy.id}`, { body: { status: 'published' } }));
+    await expectSuccess(inPerson('POST', `/v1/policies/${policy.id}/acknowledgements`, { body: {} }), 201);
+    const { versionId, version, inPlace } = await expectSuccess(call('POST', `/v1/policies/${policy.id}/regenerate`));
     expect({ version, inPlace }).toEqual({ version: 2, inPlace: false });
     const after = await policyOf(call, policy.id);
     expect(after).toMatchObject({ status: 'published', content: policy.content, signedBy: [organization.owner.id] });
-    expect(await expectDone(call('GET', `/v1/policies/${policy.id}/versions/${versionId}`))).toMatchObject({
+    expect(await expectSuccess(call('GET', `/v1/policies/${policy.id}/versions/${versionId}`))).toMatchObject({
       state: 'draft',
       changelog: 'Regenerated from the template',
       content: after.draftContent,
@@ -579,17 +585,17 @@ describe('controls', () => {
     const requirementMappings = [{ frameworkInstanceId: custom.id, customRequirementId: requirement }];
     const [b, a] = [await addControl(call, { name: 'B', requirementMappings }), await addControl(call, { name: 'A' })];
     const link = (controlIds: string[]) => call('POST', `/v1/policies/${id}/controls`, { body: { controlIds } });
-    expect(await expectDone(link([a, b]))).toEqual({ count: 2 });
-    expect(await expectDone(link([a]))).toEqual({ count: 0 });
+    expect(await expectSuccess(link([a, b]))).toEqual({ count: 2 });
+    expect(await expectSuccess(link([a]))).toEqual({ count: 0 });
     expect(await link([a, newId('ctl')])).toMatchObject(
       invalid({ 'controlIds.1': 'must be a control of the organization that is not archived' }),
     );
-    expect((await expectDone(call('GET', `/v1/policies/${id}/controls?count=true`))).data).toMatchObject([
+    expect((await expectSuccess(call('GET', `/v1/policies/${id}/controls?count=true`))).data).toMatchObject([
       { id: a, name: 'A', frameworks: [] },
       { id: b, name: 'B', frameworks: [{ id: custom.id, name: 'House rules' }] },
     ]);
-    expect(await expectDone(call('DELETE', `/v1/policies/${id}/controls/${b}`))).toEqual({ count: 2 });
-    expect(await expectDone(call('DELETE', `/v1/policies/${id}/controls/${b}`))).toEqual({ count: 0 });
+    expect(await expectSuccess(call('DELETE', `/v1/policies/${id}/controls/${b}`))).toEqual({ count: 2 });
+    expect(await expectSuccess(call('DELETE', `/v1/policies/${id}/controls/${b}`))).toEqual({ count: 0 });
     expect(await call('DELETE', `/v1/policies/${id}/controls/${newId('ctl')}`)).toMatchObject(notFound('Control'));
     expect((await auditActionsOf(app, id)).slice(1)).toEqual([
       'Linked controls to policy',
@@ -614,15 +620,15 @@ describe('controls', () => {
     );
     const visibleControl = await addControl(call, { name: 'Shown', policyIds: [id], taskIds: [ownTask, otherTask] });
     await addControl(call, { name: 'Hidden', policyIds: [id], taskIds: [otherTask] });
-    expect(await expectDone(employee.call('GET', `/v1/policies/${id}/controls?count=true`))).toMatchObject({
+    expect(await expectSuccess(employee.call('GET', `/v1/policies/${id}/controls?count=true`))).toMatchObject({
       data: [{ id: visibleControl }],
       totalCount: 1,
     });
-    expect(await expectDone(employee.call('GET', `/v1/policies/${id}/evidence-tasks`))).toEqual({
+    expect(await expectSuccess(employee.call('GET', `/v1/policies/${id}/evidence-tasks`))).toEqual({
       data: [{ control: { id: visibleControl, name: 'Shown' }, tasks: [expect.objectContaining({ id: ownTask })] }],
       nextCursor: null,
     });
-    expect(await expectDone(call('GET', `/v1/policies/${id}/controls?count=true`))).toMatchObject({ totalCount: 2 });
+    expect(await expectSuccess(call('GET', `/v1/policies/${id}/controls?count=true`))).toMatchObject({ totalCount: 2 });
   });
   test('200 with the tasks of each control of the policy, sorted by title, each once', async () => {
     const { call, organization } = await app.caller();
@@ -639,7 +645,7 @@ describe('controls', () => {
         .execute(),
     );
     const control = await addControl(call, { policyIds: [id], taskIds: [taskZ, taskA] });
-    expect(await expectDone(call('GET', `/v1/policies/${id}/evidence-tasks`))).toEqual({
+    expect(await expectSuccess(call('GET', `/v1/policies/${id}/evidence-tasks`))).toEqual({
       data: [
         {
           control: { id: control, name: 'Backup' },

@@ -10,7 +10,7 @@ import {
   addPublished,
   addVersion,
   auditActionsOf,
-  expectDone,
+  expectSuccess,
   emptyPdf,
   mailsOf,
   pdfFile,
@@ -28,7 +28,7 @@ describe('policies that a member still has to sign (rule 25)', () => {
     const { call, organization } = await app.caller();
     const { member, call: sign } = await app.session(organization, ['employee']);
     const unsignedNames = async (ask = sign, extraQuery = '') =>
-      (await expectDone(ask('GET', `/v1/policies?toSign=true&sortBy=name&sortOrder=asc${extraQuery}`))).data.map(
+      (await expectSuccess(ask('GET', `/v1/policies?toSign=true&sortBy=name&sortOrder=asc${extraQuery}`))).data.map(
         ({ name }: { name: string }) => name,
       );
     const { id } = await addPublished(call, { name: 'Alpha' });
@@ -37,16 +37,16 @@ describe('policies that a member still has to sign (rule 25)', () => {
     await addPublished(call, { name: 'To be read only', isRequiredToSign: false });
     await addPublished(call, { name: 'Of others', visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] });
     const archived = await addPublished(call, { name: 'Archived' });
-    await expectDone(call('PATCH', `/v1/policies/${archived.id}`, { body: { isArchived: true } }));
+    await expectSuccess(call('PATCH', `/v1/policies/${archived.id}`, { body: { isArchived: true } }));
     expect(await unsignedNames()).toEqual(['Alpha', 'Beta']);
     expect(await unsignedNames(sign, '&department=it')).toEqual(['Beta']);
     expect(await unsignedNames(sign, '&includeArchived=true')).toEqual(['Alpha', 'Beta']);
-    expect(await expectDone(sign('GET', '/v1/policies?toSign=true&limit=1&count=true'))).toMatchObject({ data: [{}], totalCount: 2 });
-    expect((await expectDone(sign('GET', '/v1/policies?toSign=false'))).data.length).toBeGreaterThan(2);
+    expect(await expectSuccess(sign('GET', '/v1/policies?toSign=true&limit=1&count=true'))).toMatchObject({ data: [{}], totalCount: 2 });
+    expect((await expectSuccess(sign('GET', '/v1/policies?toSign=false'))).data.length).toBeGreaterThan(2);
 
-    await expectDone(sign('POST', `/v1/policies/${id}/acknowledgements`, { body: {} }), 201);
+    await expectSuccess(sign('POST', `/v1/policies/${id}/acknowledgements`, { body: {} }), 201);
     expect(await unsignedNames()).toEqual(['Beta']);
-    await expectDone(call('PATCH', `/v1/policies/${id}`, { body: { content: textOf('Another text') } }));
+    await expectSuccess(call('PATCH', `/v1/policies/${id}`, { body: { content: textOf('Another text') } }));
     expect(await unsignedNames()).toEqual(['Alpha', 'Beta']);
 
     const { key } = await newApiKey(app.database, organization.id, { scopes: ['policy:read'], created_by_member_id: member.id });
@@ -56,12 +56,12 @@ describe('policies that a member still has to sign (rule 25)', () => {
     const { call, organization } = await app.caller();
     await addPublished(call);
     const { call: asAuditor } = await app.session(organization, ['auditor']);
-    expect(await expectDone(asAuditor('GET', '/v1/policies?toSign=true&count=true'))).toEqual({
+    expect(await expectSuccess(asAuditor('GET', '/v1/policies?toSign=true&count=true'))).toEqual({
       data: [],
       nextCursor: null,
       totalCount: 0,
     });
-    expect((await expectDone(asAuditor('GET', '/v1/policies'))).data).toHaveLength(1);
+    expect((await expectSuccess(asAuditor('GET', '/v1/policies'))).data).toHaveLength(1);
   });
 });
 
@@ -82,7 +82,7 @@ describe('signing (rule 20)', () => {
       via: null,
     });
     expect(answer.headers.get('location')).toBe(url);
-    expect(await expectDone(sign('POST', url, { body: {} }))).toEqual(answer.body);
+    expect(await expectSuccess(sign('POST', url, { body: {} }))).toEqual(answer.body);
     expect(await policyOf(call, id)).toMatchObject({ signedBy: [member.id] });
     expect(await auditActionsOf(app, id)).toEqual(['Created policy', 'Signed version 1 of policy']);
   });
@@ -95,7 +95,7 @@ describe('signing (rule 20)', () => {
     const deactivated = await newMember(app.database, organization.id, ['employee'], { active: false });
     for (const memberId of [deactivated.id, newId('mem')])
       expect(await sign({ memberId })).toMatchObject(invalid({ memberId: 'must be an active member of the organization' }));
-    expect(await expectDone(sign({ memberId: member.id }), 201)).toMatchObject({ memberId: member.id, via: 'API key "test"' });
+    expect(await expectSuccess(sign({ memberId: member.id }), 201)).toMatchObject({ memberId: member.id, via: 'API key "test"' });
     const { key } = await newApiKey(app.database, organization.id, { scopes: ['portal:update'], created_by_member_id: member.id });
     expect(await call('POST', `/v1/policies/${id}/acknowledgements`, { key, body: { memberId: organization.owner.id } })).toMatchObject({
       status: 403,
@@ -107,14 +107,14 @@ describe('signing (rule 20)', () => {
     const { call, organization } = await app.caller();
     const member = await newMember(app.database, organization.id, ['employee']);
     const archived = await addPublished(call);
-    await expectDone(call('PATCH', `/v1/policies/${archived.id}`, { body: { isArchived: true } }));
+    await expectSuccess(call('PATCH', `/v1/policies/${archived.id}`, { body: { isArchived: true } }));
     const unsignablePolicies = [await addPolicy(call), archived, await addPublished(call, { isRequiredToSign: false })];
     for (const { id } of unsignablePolicies) {
       for (const path of ['acknowledgements', 'acknowledgements/remind'])
         expect(
           await call('POST', `/v1/policies/${id}/${path}`, { ...(path === 'acknowledgements' && { body: { memberId: member.id } }) }),
         ).toMatchObject({ status: 409, body: { code: 'policy_not_to_be_signed' } });
-      expect((await expectDone(call('GET', `/v1/policies/${id}/acknowledgements`))).data).toEqual([]);
+      expect((await expectSuccess(call('GET', `/v1/policies/${id}/acknowledgements`))).data).toEqual([]);
     }
     const { id } = await addPublished(call, { visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] });
     expect(await call('POST', `/v1/policies/${id}/acknowledgements`, { body: { memberId: member.id } })).toMatchObject({
@@ -125,7 +125,7 @@ describe('signing (rule 20)', () => {
   test('200 for several policies, with a separate result for each policy', async () => {
     const { call, inPerson } = await app.caller();
     const [signed, unsigned, draft] = [await addPublished(call), await addPublished(call), await addPolicy(call)];
-    await expectDone(inPerson('POST', `/v1/policies/${signed.id}/acknowledgements`, { body: {} }), 201);
+    await expectSuccess(inPerson('POST', `/v1/policies/${signed.id}/acknowledgements`, { body: {} }), 201);
     const policyIds = [unsigned.id, signed.id, draft.id, newId('pol')];
     const body = { policyIds };
     const results = (firstStatus: string) => ({
@@ -136,8 +136,8 @@ describe('signing (rule 20)', () => {
         { policyId: policyIds[3], status: 'failed', error: 'Policy not found' },
       ],
     });
-    expect(await expectDone(inPerson('POST', '/v1/policies/acknowledgements', { body }))).toEqual(results('signed'));
-    expect(await expectDone(inPerson('POST', '/v1/policies/acknowledgements', { body }))).toEqual(results('already_signed'));
+    expect(await expectSuccess(inPerson('POST', '/v1/policies/acknowledgements', { body }))).toEqual(results('signed'));
+    expect(await expectSuccess(inPerson('POST', '/v1/policies/acknowledgements', { body }))).toEqual(results('already_signed'));
     expect((await auditActionsOf(app, unsigned.id)).at(-1)).toBe('Signed version 1 of policy');
   });
 });
@@ -153,7 +153,7 @@ describe('members who have to sign (rules 21 and 22)', () => {
     await newMember(app.database, organizationId, ['auditor'], { name: 'No duty' });
     await newMember(app.database, organizationId, ['employee'], { name: 'Gone', active: false });
     const policy = await addPublished(caller.call, { name: 'Doors & gates' });
-    await expectDone(caller.call('POST', `/v1/policies/${policy.id}/acknowledgements`, { body: { memberId: bo.id } }), 201);
+    await expectSuccess(caller.call('POST', `/v1/policies/${policy.id}/acknowledgements`, { body: { memberId: bo.id } }), 201);
     return { ...caller, ada, bo, id: policy.id };
   }
   test('200 with each member once, signed or pending, and with the total count', async () => {
@@ -174,8 +174,10 @@ describe('members who have to sign (rules 21 and 22)', () => {
       ['', 3],
       ['&status=pending', 2],
     ] as const)
-      expect(await expectDone(call('GET', `/v1/policies/${id}/acknowledgements?count=true${query}`))).toMatchObject({ totalCount: count });
-    await expectDone(call('PATCH', `/v1/policies/${id}`, { body: { visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] } }));
+      expect(await expectSuccess(call('GET', `/v1/policies/${id}/acknowledgements?count=true${query}`))).toMatchObject({
+        totalCount: count,
+      });
+    await expectSuccess(call('PATCH', `/v1/policies/${id}`, { body: { visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] } }));
     expect(await names('')).toEqual(['Olive Owner']);
   });
   test('200 exports the signatures as a CSV table', async () => {
@@ -191,7 +193,7 @@ describe('members who have to sign (rules 21 and 22)', () => {
   test('200 sends a mail to each member who has not signed, at most once a day, and not to the caller', async () => {
     const { call, organization, id, ada } = await withSigners();
     const before = (await mailsOf(app, organization.id)).length;
-    const remind = () => expectDone(call('POST', `/v1/policies/${id}/acknowledgements/remind`));
+    const remind = () => expectSuccess(call('POST', `/v1/policies/${id}/acknowledgements/remind`));
     expect(await remind()).toEqual({ remindedCount: 1 });
     expect((await mailsOf(app, organization.id)).slice(before)).toMatchObject([
       { recipient: ada.email, subject: 'Reminder to sign: Doors & gates' },
@@ -215,26 +217,26 @@ describe('PDFs (rules 13 and 14)', () => {
     const answer = await call('POST', pdfOf(id), { body: pdfFile });
     expect(answer, answer.text).toMatchObject({ status: 201, body: { id: currentVersionId, hasPdf: true } });
     expect(await policyOf(call, id)).toMatchObject({ displayFormat: 'PDF', hasPdf: true, currentVersion: { hasPdf: true } });
-    const { url, expiresIn } = await expectDone(call('GET', `${pdfOf(id)}/signed-url`));
+    const { url, expiresIn } = await expectSuccess(call('GET', `${pdfOf(id)}/signed-url`));
     expect(expiresIn).toBe(900);
     expect(new URL(url).pathname).toMatch(new RegExp(`^/files/org_[0-9a-f]{24}/policies/${id}/.*-Signed_policy\\.pdf$`));
     const file = await follow(app.base, url);
     expect(file.headers.get('content-disposition')).toMatch(/^inline; /);
     expect(Buffer.from(await file.arrayBuffer())).toEqual(emptyPdf);
-    await expectDone(call('POST', pdfOf(id), { body: pdfFile }), 201);
+    await expectSuccess(call('POST', pdfOf(id), { body: pdfFile }), 201);
     const files = () => app.database.system.selectFrom('stored_file').select('id').where('organization_id', '=', organization.id).execute();
     expect(await files()).toHaveLength(1);
-    expect(await expectDone(call('PATCH', `/v1/policies/${id}`, { body: { displayFormat: 'EDITOR' } }))).toMatchObject({
+    expect(await expectSuccess(call('PATCH', `/v1/policies/${id}`, { body: { displayFormat: 'EDITOR' } }))).toMatchObject({
       displayFormat: 'EDITOR',
     });
-    expect(await expectDone(call('PATCH', `/v1/policies/${id}`, { body: { displayFormat: 'PDF' } }))).toMatchObject({
+    expect(await expectSuccess(call('PATCH', `/v1/policies/${id}`, { body: { displayFormat: 'PDF' } }))).toMatchObject({
       displayFormat: 'PDF',
     });
     expect(await call('DELETE', pdfOf(id))).toMatchObject({ status: 204 });
     expect(await call('DELETE', pdfOf(id))).toMatchObject({ status: 204 });
     expect(await policyOf(call, id)).toMatchObject({ displayFormat: 'EDITOR', hasPdf: false });
     expect(await files()).toEqual([]);
-    expect(await expectDone(call('GET', `${pdfOf(id)}/signed-url`))).toEqual({ url: null, expiresIn: 900 });
+    expect(await expectSuccess(call('GET', `${pdfOf(id)}/signed-url`))).toEqual({ url: null, expiresIn: 900 });
     expect((await auditActionsOf(app, id)).filter((action) => action.includes('PDF'))).toEqual([
       'Uploaded PDF of version 1 of policy',
       'Asked for the PDF of policy',
@@ -259,14 +261,14 @@ describe('PDFs (rules 13 and 14)', () => {
     // Without the version id, the URL would mean the current version, which has no PDF of its own.
     expect(uploaded.headers.get('location')).toBe(`${pdfOf(id)}?versionId=${second}`);
     expect(await policyOf(call, id)).toMatchObject({ displayFormat: 'EDITOR', hasPdf: false });
-    expect((await expectDone(call('GET', `${pdfOf(id)}/signed-url?versionId=${second}`))).url).toContain('Signed_policy.pdf');
-    await expectDone(call('POST', `/v1/policies/${id}/versions/publish`, { body: { versionId: second } }));
+    expect((await expectSuccess(call('GET', `${pdfOf(id)}/signed-url?versionId=${second}`))).url).toContain('Signed_policy.pdf');
+    await expectSuccess(call('POST', `/v1/policies/${id}/versions/publish`, { body: { versionId: second } }));
     expect(await policyOf(call, id)).toMatchObject({ displayFormat: 'PDF', hasPdf: true });
     const copy = await addVersion(call, id);
     expect(copy).toMatchObject({ version: 3, hasPdf: true });
-    await expectDone(call('DELETE', pdfOf(id)), 204);
+    await expectSuccess(call('DELETE', pdfOf(id)), 204);
     expect(await policyOf(call, id)).toMatchObject({ displayFormat: 'PDF', hasPdf: true });
-    await expectDone(call('POST', `/v1/policies/${id}/versions/${currentVersionId}/activate`));
+    await expectSuccess(call('POST', `/v1/policies/${id}/versions/${currentVersionId}/activate`));
     expect(await policyOf(call, id)).toMatchObject({ displayFormat: 'EDITOR', hasPdf: false });
     expect(await call('GET', `${pdfOf(id)}?versionId=${newId('pv')}`)).toMatchObject(notFound('Policy version'));
   });
@@ -304,13 +306,13 @@ describe('documents (rule 15)', () => {
     expect(typeset.headers.get('content-disposition')).toBe('attachment; filename="doors.pdf"');
     expect(await wordsOf(typeset.bytes)).toMatch(/Doors.*Doors are closed\./);
     const version = await addVersion(call, id);
-    await expectDone(call('POST', `/v1/policies/${id}/pdf`, { body: pdfFile }), 201);
+    await expectSuccess(call('POST', `/v1/policies/${id}/pdf`, { body: pdfFile }), 201);
     const uploadedPdf = await call('GET', `/v1/policies/${id}/pdf?versionId=${version.id}`);
     expect(Buffer.from(uploadedPdf.bytes)).toEqual(emptyPdf);
-    await expectDone(call('PATCH', `/v1/policies/${id}`, { body: { isArchived: true } }));
+    await expectSuccess(call('PATCH', `/v1/policies/${id}`, { body: { isArchived: true } }));
     expect(await call('GET', `/v1/policies/${id}/pdf`)).toMatchObject({ status: 409, body: { code: 'policy_archived' } });
     await expectProblem(call, 'GET', `/v1/policies/${id}/pdf`, 409);
-    expect(await expectDone(call('GET', `/v1/policies/${id}/pdf/signed-url?versionId=${version.id}`))).toMatchObject({ url: null });
+    expect(await expectSuccess(call('GET', `/v1/policies/${id}/pdf/signed-url?versionId=${version.id}`))).toMatchObject({ url: null });
     expect((await auditActionsOf(app, id)).filter((action) => action === 'Downloaded policy as PDF')).toHaveLength(2);
   });
   test('200 with a link to one PDF of all policies, published policies first; 404 without any policy', async () => {
@@ -319,7 +321,7 @@ describe('documents (rule 15)', () => {
     await expectProblem(call, 'GET', '/v1/policies/download-all', 404);
     const draft = await addPolicy(call, { name: 'Alpha draft', content: textOf('Not in force.') });
     await addPublished(call, { name: 'Beta policy', content: textOf('In force.') });
-    const { name, downloadUrl, ...bundle } = await expectDone(call('GET', '/v1/policies/download-all'));
+    const { name, downloadUrl, ...bundle } = await expectSuccess(call('GET', '/v1/policies/download-all'));
     expect({ name, ...bundle }).toEqual({ name: 'Test organization - All Policies.pdf', expiresIn: 900, policyCount: 2 });
     const file = await follow(app.base, downloadUrl);
     expect(file.headers.get('content-disposition')).toContain('filename="Test organization - All Policies.pdf"');
@@ -329,7 +331,7 @@ describe('documents (rule 15)', () => {
     expect(text.indexOf('In force.')).toBeGreaterThan(-1);
     expect(text.indexOf('In force.')).toBeLessThan(text.indexOf('Not in force.'));
     expect(text).toMatch(/Page 2 of 3/);
-    expect(await expectDone(call('GET', `/v1/policies/download-all?policyIds=${draft.id}`))).toMatchObject({ policyCount: 1 });
+    expect(await expectSuccess(call('GET', `/v1/policies/download-all?policyIds=${draft.id}`))).toMatchObject({ policyCount: 1 });
     const entries = await app.database.system
       .selectFrom('audit_entry')
       .select('description')
@@ -342,7 +344,7 @@ describe('documents (rule 15)', () => {
     const long = { type: 'paragraph', attrs: { id: 'x'.repeat(1_000_000) } };
     for (let number = 1; number <= 11; number += 1)
       await addPolicy(call, { name: `Policy ${String(number).padStart(2, '0')}`, content: [long, ...textOf(`Text ${number} is here.`)] });
-    const { downloadUrl } = await expectDone(call('GET', '/v1/policies/download-all'));
+    const { downloadUrl } = await expectSuccess(call('GET', '/v1/policies/download-all'));
     const pages = await pagesOf(new Uint8Array(await (await follow(app.base, downloadUrl)).arrayBuffer()));
     const [first, last] = [pages.find((page) => page.includes('Text 10 is here.')), pages.at(-1)?.replace(/\s+/g, ' ')];
     expect(first).toContain('Policy 10');

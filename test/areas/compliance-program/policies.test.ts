@@ -8,7 +8,7 @@ import {
   addPublished,
   addVersion,
   auditActionsOf,
-  expectDone,
+  expectSuccess,
   pdfFile,
   policyOf,
   submit,
@@ -164,7 +164,7 @@ describe('listing', () => {
     await addPublished(call, { name: 'Alpha', description: 'About doors', reviewDate: '2030-01-01' });
     const gamma = await addPolicy(call, { name: 'Gamma' });
     const archived = await addPolicy(call, { name: 'Old' });
-    expect(await expectDone(call('PATCH', `/v1/policies/${archived.id}`, { body: { isArchived: true } }))).toMatchObject({
+    expect(await expectSuccess(call('PATCH', `/v1/policies/${archived.id}`, { body: { isArchived: true } }))).toMatchObject({
       isArchived: true,
       lastArchivedAt: time,
     });
@@ -186,7 +186,7 @@ describe('listing', () => {
       ['search=amm', ['Gamma']],
     ] as const)
       expect(await names(query), query).toEqual(expected);
-    const [item] = (await expectDone(call('GET', '/v1/policies?limit=1&count=true'))).data;
+    const [item] = (await expectSuccess(call('GET', '/v1/policies?limit=1&count=true'))).data;
     const { content: _content, draftContent: _draft, signedBy: _signed, approver: _approver, currentVersion: _version, ...core } = gamma;
     expect(item).toEqual(core);
     expect(await call('GET', '/v1/policies?status=open')).toMatchObject({ status: 400 });
@@ -205,7 +205,7 @@ describe('listing', () => {
       'portal:update',
     ]);
     const { call: asMember, member } = await app.session(organization, [role]);
-    const listed = async () => (await expectDone(asMember('GET', '/v1/policies'))).data.map(({ name }: { name: string }) => name);
+    const listed = async () => (await expectSuccess(asMember('GET', '/v1/policies'))).data.map(({ name }: { name: string }) => name);
     expect(await listed()).toEqual(['For all']);
     for (const [method, path, body] of operations(hidden.id))
       expect(await asMember(method, path, { body }), `${method} ${path}`).toMatchObject({
@@ -213,7 +213,7 @@ describe('listing', () => {
         body: { code: 'policy_not_visible' },
       });
     expect(await asMember('GET', `/v1/policies/download-all?policyIds=${hidden.id}`)).toMatchObject(notFound('Policy'));
-    expect(await expectDone(asMember('POST', '/v1/policies/acknowledgements', { body: { policyIds: [hidden.id, open.id] } }))).toEqual({
+    expect(await expectSuccess(asMember('POST', '/v1/policies/acknowledgements', { body: { policyIds: [hidden.id, open.id] } }))).toEqual({
       data: [
         { policyId: hidden.id, status: 'failed', error: 'Policy not found' },
         { policyId: open.id, status: 'signed' },
@@ -238,14 +238,14 @@ describe('updating', () => {
   test('200 stores the text of a draft as live text, too; an empty text does not clear the working draft (rule 4)', async () => {
     const { call } = await app.caller();
     const { id, currentVersionId } = await addPolicy(call);
-    const patch = (body: object) => expectDone(call('PATCH', `/v1/policies/${id}`, { body }));
+    const patch = (body: object) => expectSuccess(call('PATCH', `/v1/policies/${id}`, { body }));
     expect(await patch({ content: textOf('Other') })).toMatchObject({
       status: 'draft',
       content: textOf('Other'),
       draftContent: textOf('Other'),
       currentVersionId,
     });
-    expect(await expectDone(call('GET', `/v1/policies/${id}/versions/${currentVersionId}`))).toMatchObject({ content: textOf('Other') });
+    expect(await expectSuccess(call('GET', `/v1/policies/${id}/versions/${currentVersionId}`))).toMatchObject({ content: textOf('Other') });
     expect(await patch({ content: [] })).toMatchObject({ content: [], draftContent: textOf('Other') });
     expect(await patch({ name: ' New ', description: '', frequency: 'monthly', department: null, reviewDate: '2030-02-03' })).toMatchObject(
       {
@@ -261,14 +261,14 @@ describe('updating', () => {
   test('200 publishes a new version for a new text of a published policy, and clears signatures (rules 5 and 12)', async () => {
     const { call, inPerson, organization } = await app.caller();
     const { id, currentVersionId } = await addPublished(call);
-    await expectDone(inPerson('POST', `/v1/policies/${id}/acknowledgements`, { body: {} }), 201);
+    await expectSuccess(inPerson('POST', `/v1/policies/${id}/acknowledgements`, { body: {} }), 201);
     expect(await policyOf(call, id)).toMatchObject({ signedBy: [organization.owner.id] });
-    expect(await expectDone(call('PATCH', `/v1/policies/${id}`, { body: { name: 'Other name' } }))).toMatchObject({
+    expect(await expectSuccess(call('PATCH', `/v1/policies/${id}`, { body: { name: 'Other name' } }))).toMatchObject({
       signedBy: [organization.owner.id],
     });
-    const after = await expectDone(call('PATCH', `/v1/policies/${id}`, { body: { content: textOf('Second') } }));
+    const after = await expectSuccess(call('PATCH', `/v1/policies/${id}`, { body: { content: textOf('Second') } }));
     expect(after).toMatchObject({ status: 'published', content: textOf('Second'), signedBy: [], currentVersion: { version: 2 } });
-    expect(await expectDone(call('GET', `/v1/policies/${id}/versions/${currentVersionId}`))).toMatchObject({ state: 'old' });
+    expect(await expectSuccess(call('GET', `/v1/policies/${id}/versions/${currentVersionId}`))).toMatchObject({ state: 'old' });
     expect(await auditActionsOf(app, id)).toEqual([
       'Created policy',
       'Signed version 1 of policy',
@@ -294,7 +294,7 @@ describe('updating', () => {
     const { id } = await addPublished(call);
     const version = await addVersion(call, id);
     const employee = await newMember(app.database, organization.id, ['employee']);
-    const role = await expectDone(
+    const role = await expectSuccess(
       call('POST', '/v1/roles', { body: { name: 'Editor', permissions: { policy: ['read', 'update'] } } }),
       201,
     );
@@ -307,9 +307,9 @@ describe('updating', () => {
     const hidden = { visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] };
     const cannotRead = invalid({ approverId: 'must be a member who may read the policy' });
     expect(await patch({ approverId: editor.id, ...hidden })).toMatchObject(cannotRead);
-    await expectDone(patch(hidden));
+    await expectSuccess(patch(hidden));
     expect(await ask(editor.id)).toMatchObject(cannotRead);
-    await expectDone(patch({ visibility: 'ALL' }));
+    await expectSuccess(patch({ visibility: 'ALL' }));
     expect(await ask(editor.id)).toMatchObject({ status: 200, body: { approverId: editor.id } });
   });
   test('200 accepts another approver when the current approver has lost the permission (rule 11)', async () => {
@@ -320,7 +320,7 @@ describe('updating', () => {
     const patch = () => call('PATCH', `/v1/policies/${id}`, { body: { approverId: organization.owner.id } });
     expect(await patch()).toMatchObject({ status: 409 });
     const { call: asOwner } = await app.session(organization, organization.owner);
-    await expectDone(asOwner('PATCH', `/v1/people/${approver.id}`, { body: { roles: ['employee'] } }));
+    await expectSuccess(asOwner('PATCH', `/v1/people/${approver.id}`, { body: { roles: ['employee'] } }));
     expect(await asOwner('PATCH', `/v1/policies/${id}`, { body: { approverId: organization.owner.id } })).toMatchObject({
       status: 200,
       body: { approverId: organization.owner.id, pendingVersionId: null, status: 'published' },
@@ -334,7 +334,7 @@ describe('updating', () => {
     const patch = (body: object) => call('PATCH', `/v1/policies/${id}`, { body });
     for (const body of [{ content: textOf('x') }, { approverId: organization.owner.id }, { status: 'published' }])
       expect(await patch(body)).toMatchObject({ status: 409, body: { code: 'policy_approval_pending' } });
-    await expectDone(call('DELETE', `/v1/people/${approver.id}`), 204);
+    await expectSuccess(call('DELETE', `/v1/people/${approver.id}`), 204);
     expect(await policyOf(call, id)).toMatchObject({ approverId: approver.id, pendingVersionId: version.id, status: 'needs_review' });
     expect(await withKey('PATCH', `/v1/policies/${id}`, { body: { approverId: organization.owner.id } })).toMatchObject({ status: 403 });
     expect((await patch({ approverId: organization.owner.id })).body).toMatchObject({
@@ -352,8 +352,8 @@ describe('updating', () => {
     expect(await patch({ displayFormat: 'PDF' })).toMatchObject(
       invalid({ displayFormat: 'must be EDITOR unless the current version has a PDF' }),
     );
-    await expectDone(patch({ isArchived: true }));
-    expect(await expectDone(patch({ isArchived: false }))).toMatchObject({ isArchived: false, lastArchivedAt: time });
+    await expectSuccess(patch({ isArchived: true }));
+    expect(await expectSuccess(patch({ isArchived: false }))).toMatchObject({ isArchived: false, lastArchivedAt: time });
     expect((await auditActionsOf(app, id)).slice(1)).toEqual(['Archived policy', 'Restored policy']);
   });
   test('412 for a policy that was changed meanwhile', async () => {
@@ -361,7 +361,7 @@ describe('updating', () => {
     const { id } = await addPolicy(call);
     const etag = (await call('GET', `/v1/policies/${id}`)).headers.get('etag') ?? '';
     expect(await call('GET', `/v1/policies/${id}`, { headers: { 'If-None-Match': etag } })).toMatchObject({ status: 304 });
-    await expectDone(call('PATCH', `/v1/policies/${id}`, { body: { name: 'Other' } }));
+    await expectSuccess(call('PATCH', `/v1/policies/${id}`, { body: { name: 'Other' } }));
     expect(await call('PATCH', `/v1/policies/${id}`, { body: { name: 'x' }, headers: { 'If-Match': etag } })).toMatchObject({
       status: 412,
     });
@@ -372,8 +372,8 @@ test('204 on delete removes versions, signatures and comments, too', async () =>
   const { call, organization } = await app.caller();
   const { id } = await addPublished(call);
   await addVersion(call, id);
-  await expectDone(call('POST', '/v1/comments', { body: { content: 'Why?', entityType: 'policy', entityId: id } }), 201);
-  await expectDone(call('POST', `/v1/policies/${id}/acknowledgements`, { body: { memberId: organization.owner.id } }), 201);
+  await expectSuccess(call('POST', '/v1/comments', { body: { content: 'Why?', entityType: 'policy', entityId: id } }), 201);
+  await expectSuccess(call('POST', `/v1/policies/${id}/acknowledgements`, { body: { memberId: organization.owner.id } }), 201);
   expect(await call('DELETE', `/v1/policies/${id}`)).toMatchObject({ status: 204, text: '' });
   expect(await call('GET', `/v1/policies/${id}`)).toMatchObject(notFound('Policy'));
   for (const table of ['policy_version', 'policy_acknowledgement', 'comment'] as const)

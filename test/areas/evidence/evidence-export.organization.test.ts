@@ -9,7 +9,7 @@ import { removeExpiredExports } from '#domain/retention/expired-exports';
 import { newId } from '#platform/database/ids';
 import { admin } from '../../support/admin.ts';
 import { startApp, testConfig } from '../../support/app.ts';
-import { follow, refusedWith } from '../../support/attachments.ts';
+import { follow, expectErrorInBothTypes } from '../../support/attachments.ts';
 import { filesIn, withEvidence } from '../../support/evidence.ts';
 import { addCustom } from '../../support/frameworks.ts';
 import { waitForRun } from '../../support/integrations.ts';
@@ -194,7 +194,7 @@ test('202 with the tasks of one framework only (rule 14)', async () => {
   const caller = await withTasks();
   const { call, organization, checked } = caller;
   const framework = await addCustom(call);
-  await refusedWith(
+  await expectErrorInBothTypes(
     (options) => call('POST', url, { body: { frameworkInstanceId: framework.id }, ...options }),
     409,
     'No task has evidence',
@@ -229,7 +229,7 @@ test('409 while no task has evidence', async () => {
   const { call, automation, automationRun } = await withEvidence(app);
   const task = await addTask(call);
   await automationRun(await automation(task.id), { version: null });
-  await refusedWith((options) => call('POST', url, { body: {}, ...options }), 409, 'No task has evidence');
+  await expectErrorInBothTypes((options) => call('POST', url, { body: {}, ...options }), 409, 'No task has evidence');
 });
 test('403 for restricted members (rule 4)', async () => {
   const { organization } = await withTasks();
@@ -253,9 +253,9 @@ test('202 with the existing run for the same request, 409 for a different reques
     status: 409,
     body: { code: 'evidence_export_running', error: `The export ${waiting.id} of other evidence is queued or running`, runId: waiting.id },
   });
-  await refusedWith((options) => call('GET', download(waiting.id), options), 409, 'Evidence export is not completed');
+  await expectErrorInBothTypes((options) => call('GET', download(waiting.id), options), 409, 'Evidence export is not completed');
   expect(await call('POST', `/v1/runs/${waiting.id}/cancel`)).toMatchObject({ status: 200, body: { status: 'cancelled' } });
-  await refusedWith((options) => call('GET', download(waiting.id), options), 409, 'Evidence export is not completed');
+  await expectErrorInBothTypes((options) => call('GET', download(waiting.id), options), 409, 'Evidence export is not completed');
 
   // A cancelled run does not count as an existing run.
   const run = await runExport(caller);
@@ -322,9 +322,9 @@ test('410 after 7 days, when the archive is deleted; 404 for a run that is no ev
   const setExpiry = (time: string) =>
     within(app.database, organization.id, (db) => db.updateTable('evidence_export').set({ expires_at: time }).execute());
   await setExpiry(new Date(Date.now() - 1000).toISOString());
-  await refusedWith((options) => call('GET', download(run.id), options), 410, 'The archive was deleted');
+  await expectErrorInBothTypes((options) => call('GET', download(run.id), options), 410, 'The archive was deleted');
   await removeExpiredExports(app.database.system);
-  await refusedWith((options) => call('GET', download(run.id), options), 410, 'The archive was deleted');
+  await expectErrorInBothTypes((options) => call('GET', download(run.id), options), 410, 'The archive was deleted');
   const rows = await within(app.database, organization.id, async (db) => ({
     exports: await db.selectFrom('evidence_export').select('id').execute(),
     obsolete: (await db.selectFrom('obsolete_file').select('id').execute()).map(({ id }) => id),
@@ -334,7 +334,7 @@ test('410 after 7 days, when the archive is deleted; 404 for a run that is no ev
   const [other, otherRun] = [await withTasks(), await waitingRun(app.database, organization, 'employee_sync')];
   const foreign = await runExport(other);
   for (const id of [foreign.id, otherRun.id, newId('run')])
-    await refusedWith((options) => call('GET', download(id), options), 404, 'Evidence export not found');
+    await expectErrorInBothTypes((options) => call('GET', download(id), options), 404, 'Evidence export not found');
 });
 test('an archive that has not expired is kept when expired archives are deleted (rule 15)', async () => {
   const caller = await withTasks();

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { newId } from '#platform/database/ids';
 import { startApp, testConfig } from '../../support/app.ts';
-import { refusedWith, riskOf } from '../../support/attachments.ts';
+import { expectErrorInBothTypes, riskOf } from '../../support/attachments.ts';
 import { filesIn, withEvidence } from '../../support/evidence.ts';
 import { pagesOf, wordsOf } from '../../support/pdf.ts';
 import { addItem } from '../../support/task-items.ts';
@@ -211,7 +211,7 @@ test('404 for a task that does not exist or belongs to another organization, 403
   const foreign = await addTask(other.call);
   for (const id of [newId('tsk'), foreign.id])
     for (const pathSuffix of ['', '/export', '/automation/tls-certificate/pdf'])
-      await refusedWith((options) => call('GET', `${evidenceOf(id)}${pathSuffix}`, options), 404, 'Task not found');
+      await expectErrorInBothTypes((options) => call('GET', `${evidenceOf(id)}${pathSuffix}`, options), 404, 'Task not found');
   const employee = await app.session(organization, ['employee']);
   const ownTask = await addTask(call, { assigneeId: employee.member.id });
   for (const pathSuffix of ['', '/export', '/automation/tls-certificate/pdf'])
@@ -337,7 +337,7 @@ test('404 for a PDF of an automation without runs on the task (rule 2)', async (
   await automationRun(draft, { version: null });
   await automationRun(elsewhere);
   for (const id of [draft, elsewhere, 'security-headers', newId('aut')])
-    await refusedWith(
+    await expectErrorInBothTypes(
       (options) => call('GET', `${evidenceOf(task.id)}/automation/${id}/pdf`, options),
       404,
       'Automation has no runs on the task',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { allPages, startApp } from '../../support/app.ts';
-import { refusedWith } from '../../support/attachments.ts';
+import { expectErrorInBothTypes } from '../../support/attachments.ts';
 import { comment } from '../../support/comments.ts';
 import { formTypes, report, review, submit, uploadFor, valuesOf } from '../../support/evidence-forms.ts';
 import { contents, raise } from '../../support/findings.ts';
@@ -154,7 +154,7 @@ describe('submitting', () => {
   });
   test('rule 11: 403 for an employee with a form that is not open to employees', async () => {
     const employee = await employeeOf(await app.caller());
-    await refusedWith(
+    await expectErrorInBothTypes(
       (options) => employee.call('POST', urlOf('meeting', '/submissions'), { body: { data: valuesOf.meeting }, ...options }),
       403,
       'Employees cannot submit this form',
@@ -419,9 +419,9 @@ describe('reading', () => {
       [other, urlOf('meeting', `/submissions/${id}`)],
       [ours, urlOf('meeting', `/submissions/${newId('evs')}`)],
     ] as const) {
-      await refusedWith((options) => call('GET', path, options), 404, 'Submission not found');
-      await refusedWith((options) => call('DELETE', path, options), 404, 'Submission not found');
-      await refusedWith(
+      await expectErrorInBothTypes((options) => call('GET', path, options), 404, 'Submission not found');
+      await expectErrorInBothTypes((options) => call('DELETE', path, options), 404, 'Submission not found');
+      await expectErrorInBothTypes(
         (options) => call('PATCH', `${path}/review`, { body: { action: 'approved' }, ...options }),
         404,
         'Submission not found',

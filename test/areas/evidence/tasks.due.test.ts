@@ -1,13 +1,13 @@
 /** How checks and the schedule change tasks. */
 import { describe, expect, test } from 'vitest';
-import { startDue } from '#areas/integrations/integrations/runs/schedule';
+import { startDueRuns } from '#areas/integrations/integrations/runs/schedule';
 import { reviewDueTasks } from '#areas/evidence/tasks/runs/due';
 import { catalogueId } from '#domain/catalogue/ids';
 import { isCheckDue } from '#domain/tasks/due-checks';
 import { startApp } from '../../support/app.ts';
 import { mailsOf } from '../../support/comments.ts';
 import { addTasks, archive } from '../../support/controls.ts';
-import { at, checkRuns, connect, runChecks } from '../../support/integrations.ts';
+import { connectionPath, checkRuns, connect, runChecks } from '../../support/integrations.ts';
 import { standIn } from '../../support/stand-in.ts';
 import { addTask, change, entriesOf, setApproval, withPeople } from '../../support/tasks.ts';
 
@@ -71,7 +71,7 @@ describe('the schedule of checks (rule 14)', () => {
     await check(200);
     const countScheduledRuns = async () => {
       await app.database.system.updateTable('integration_connection').set({ checks_due_at: past }).where('id', '=', connectionId).execute();
-      await startDue(app.database, new Date());
+      await startDueRuns(app.database, new Date());
       const runs = await checkRuns(call, connectionId);
       return runs.filter(({ checkId, triggeredBy }: Record<string, string>) => checkId === 'endpoint-status' && triggeredBy === 'scheduled')
         .length;
@@ -135,7 +135,7 @@ describe('checks (rule 17)', () => {
       .set({ archived_at: null, status: 'done', review_date: past })
       .where('id', '=', automated.id)
       .execute();
-    await automated.call('POST', at(automated.connectionId, '/disconnect'));
+    await automated.call('POST', connectionPath(automated.connectionId, '/disconnect'));
     await runSchedule();
     expect(await automated.read()).toMatchObject({ status: 'todo' });
   });

@@ -1,7 +1,7 @@
 /** Files of tasks, and what restricted members may do with tasks. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
-import { file, follow, note, refusedWith } from '../../support/attachments.ts';
+import { file, follow, textFile, expectErrorInBothTypes } from '../../support/attachments.ts';
 import { comment } from '../../support/comments.ts';
 import { addControl, addPolicies } from '../../support/controls.ts';
 import { newApiKey, newMember, newRole } from '../../support/organization.ts';
@@ -28,10 +28,10 @@ describe('files (rule 8)', () => {
     const { call, organization } = await app.caller();
     const { id } = await addTask(call);
     const attachmentsUrl = `/v1/tasks/${id}/attachments`;
-    const first = await call('POST', attachmentsUrl, { body: { ...note, description: ' Protocol ' } });
+    const first = await call('POST', attachmentsUrl, { body: { ...textFile, description: ' Protocol ' } });
     expect(first).toMatchObject({
       status: 201,
-      body: { entityType: 'task', entityId: id, name: note.fileName, description: 'Protocol', uploadedById: organization.owner.userId },
+      body: { entityType: 'task', entityId: id, name: textFile.fileName, description: 'Protocol', uploadedById: organization.owner.userId },
     });
     const fileKey = await uploaded(app.base, call, new Uint8Array([120]), { purpose: 'attachment' });
     const second = await call('POST', attachmentsUrl, { body: { fileName: 'x.txt', fileType: 'text/plain', fileKey } });
@@ -41,14 +41,14 @@ describe('files (rule 8)', () => {
       totalCount: 2,
     });
     const link = await call('GET', `${attachmentsUrl}/${first.body.id}/download`);
-    expect(link).toMatchObject({ status: 200, body: { fileName: note.fileName, fileSize: 24, expiresIn: 900 } });
+    expect(link).toMatchObject({ status: 200, body: { fileName: textFile.fileName, fileSize: 24, expiresIn: 900 } });
     expect(await (await follow(app.base, link.body.downloadUrl)).text()).toBe('Restored in 52 minutes.\n');
     expect(await call('DELETE', `${attachmentsUrl}/${first.body.id}`)).toMatchObject({ status: 204 });
     expect((await follow(app.base, link.body.downloadUrl)).status).toBe(404);
     expect((await entriesOf(app, organization.id, id)).slice(-3)).toMatchObject([
       {
         entity_type: 'task',
-        data: { action: 'Added attachment', changes: { fileName: { current: note.fileName }, fileType: { current: 'text/plain' } } },
+        data: { action: 'Added attachment', changes: { fileName: { current: textFile.fileName }, fileType: { current: 'text/plain' } } },
       },
       { data: { action: 'Added attachment' } },
       { data: { action: 'Deleted attachment', changes: { fileType: { previous: 'text/plain' } } } },
@@ -57,12 +57,12 @@ describe('files (rule 8)', () => {
   test('404 for a file of another task', async () => {
     const { call } = await app.caller();
     const [firstTask, secondTask] = [await addTask(call), await addTask(call)];
-    const { body } = await call('POST', `/v1/tasks/${firstTask.id}/attachments`, { body: note });
+    const { body } = await call('POST', `/v1/tasks/${firstTask.id}/attachments`, { body: textFile });
     for (const [method, path] of [
       ['GET', '/download'],
       ['DELETE', ''],
     ] as const)
-      await refusedWith(
+      await expectErrorInBothTypes(
         (options) => call(method, `/v1/tasks/${secondTask.id}/attachments/${body.id}${path}`, options),
         404,
         'Attachment not found',
@@ -74,16 +74,16 @@ describe('files (rule 8)', () => {
     const attachmentsUrl = `/v1/tasks/${id}/attachments`;
     for (const [body, field] of [
       [{ fileName: 'x.txt', fileType: 'text/plain' }, '_errors'],
-      [{ ...note, fileData: 'no base64' }, 'fileData'],
-      [{ ...note, userId: 'usr_unknown' }, 'userId'],
+      [{ ...textFile, fileData: 'no base64' }, 'fileData'],
+      [{ ...textFile, userId: 'usr_unknown' }, 'userId'],
     ] as const)
       expect(await call('POST', attachmentsUrl, { body })).toMatchObject({ status: 400, body: { details: { [field]: {} } } });
-    await refusedWith(
+    await expectErrorInBothTypes(
       (options) => call('POST', attachmentsUrl, { body: file('run.exe', 'text/plain', 'x'), ...options }),
       415,
       'Files with this extension are not accepted',
     );
-    await refusedWith(
+    await expectErrorInBothTypes(
       (options) => call('POST', attachmentsUrl, { body: file('x.pdf', 'application/pdf', 'x'), ...options }),
       422,
       'The file is not of the type application/pdf',
@@ -95,22 +95,30 @@ describe('files (rule 8)', () => {
       await newRole(app.database, organization.id, ['task:read', 'task:update']),
     ]);
     const [ownTask, otherTask] = [await addTask(call, { assigneeId: member.id }), await addTask(call)];
-    const { body: attached } = await call('POST', `/v1/tasks/${otherTask.id}/attachments`, { body: note });
-    await refusedWith((options) => asMember('POST', `/v1/tasks/${otherTask.id}/attachments`, { body: note, ...options }), 403, notAssigned);
-    await refusedWith(
+    const { body: attached } = await call('POST', `/v1/tasks/${otherTask.id}/attachments`, { body: textFile });
+    await expectErrorInBothTypes(
+      (options) => asMember('POST', `/v1/tasks/${otherTask.id}/attachments`, { body: textFile, ...options }),
+      403,
+      notAssigned,
+    );
+    await expectErrorInBothTypes(
       (options) => asMember('GET', `/v1/tasks/${otherTask.id}/attachments/${attached.id}/download`, options),
       403,
       notAssigned,
     );
-    await refusedWith((options) => asMember('DELETE', `/v1/tasks/${otherTask.id}/attachments/${attached.id}`, options), 403, notAssigned);
-    const ownAttachment = await asMember('POST', `/v1/tasks/${ownTask.id}/attachments`, { body: note });
+    await expectErrorInBothTypes(
+      (options) => asMember('DELETE', `/v1/tasks/${otherTask.id}/attachments/${attached.id}`, options),
+      403,
+      notAssigned,
+    );
+    const ownAttachment = await asMember('POST', `/v1/tasks/${ownTask.id}/attachments`, { body: textFile });
     expect(ownAttachment).toMatchObject({ status: 201 });
     expect(await asMember('GET', `/v1/tasks/${ownTask.id}/attachments/${ownAttachment.body.id}/download`)).toMatchObject({ status: 200 });
-    const byOwner = await call('POST', `/v1/tasks/${ownTask.id}/attachments`, { body: note });
+    const byOwner = await call('POST', `/v1/tasks/${ownTask.id}/attachments`, { body: textFile });
     expect(await asMember('DELETE', `/v1/tasks/${ownTask.id}/attachments/${byOwner.body.id}`)).toMatchObject({ status: 204 });
     const upload = async (scopes: string[]) => {
       const { key } = await newApiKey(app.database, organization.id, { scopes, created_by_member_id: organization.owner.id });
-      return app.call('POST', `/v1/tasks/${otherTask.id}/attachments`, { key, body: note });
+      return app.call('POST', `/v1/tasks/${otherTask.id}/attachments`, { key, body: textFile });
     };
     expect(await upload(['evidence:create'])).toMatchObject({ status: 403 });
     expect(await upload(['evidence:create', 'task:update'])).toMatchObject({ status: 201 });
@@ -133,7 +141,7 @@ describe('a restricted member (rule 2)', () => {
       status: 'not_relevant',
     });
     expect(await asEve('PATCH', '/v1/tasks/bulk', { body: { taskIds: [own.id], status: 'todo' } })).toMatchObject({ status: 200 });
-    const attachment = await asEve('POST', `${taskUrl}/attachments`, { body: note });
+    const attachment = await asEve('POST', `${taskUrl}/attachments`, { body: textFile });
     expect(attachment).toMatchObject({ status: 201, body: { uploadedById: eve.userId } });
     expect((await asEve('GET', `${taskUrl}/attachments`)).body.data).toHaveLength(1);
     expect(await asEve('GET', `${taskUrl}/attachments/${attachment.body.id}/download`)).toMatchObject({ status: 200 });
@@ -160,7 +168,7 @@ describe('a restricted member (rule 2)', () => {
   test('403 for all other operations on assigned tasks', async () => {
     const { call, asEve, own, ada, chen, organization } = await withEmployee();
     const taskUrl = `/v1/tasks/${own.id}`;
-    const { body: attached } = await call('POST', `${taskUrl}/attachments`, { body: note });
+    const { body: attached } = await call('POST', `${taskUrl}/attachments`, { body: textFile });
     await change(call, own.id, { approverId: ada.id });
     for (const [method, path, body] of [
       ['PATCH', taskUrl, { title: 'x' }],
@@ -175,7 +183,7 @@ describe('a restricted member (rule 2)', () => {
       ['GET', '/v1/tasks/options'],
       ['DELETE', `${taskUrl}/attachments/${attached.id}`],
     ] as const)
-      await refusedWith((options) => asEve(method, path, { body, ...options }), 403, restricted);
+      await expectErrorInBothTypes((options) => asEve(method, path, { body, ...options }), 403, restricted);
     for (const [method, path, body] of [
       ['POST', '/v1/tasks', { title: 'x', description: 'x' }],
       ['DELETE', taskUrl],
@@ -187,7 +195,7 @@ describe('a restricted member (rule 2)', () => {
   test('403 for every other task, even together with an assigned task, and with an API key', async () => {
     const { call, asEve, eve, own, others, ada, organization } = await withEmployee();
     const taskUrl = `/v1/tasks/${others.id}`;
-    const { body: attached } = await call('POST', `${taskUrl}/attachments`, { body: note });
+    const { body: attached } = await call('POST', `${taskUrl}/attachments`, { body: textFile });
     await call('POST', `${taskUrl}/submit-for-review`, { body: { approverId: eve.id } });
     for (const [method, path, body] of [
       ['GET', taskUrl],
@@ -196,13 +204,13 @@ describe('a restricted member (rule 2)', () => {
       ['GET', `${taskUrl}/activity`],
       ['POST', `${taskUrl}/submit-for-review`, { approverId: ada.id }],
       ['GET', `${taskUrl}/attachments`],
-      ['POST', `${taskUrl}/attachments`, note],
+      ['POST', `${taskUrl}/attachments`, textFile],
       ['GET', `${taskUrl}/attachments/${attached.id}/download`],
       ['DELETE', `${taskUrl}/attachments/${attached.id}`],
       ['PATCH', '/v1/tasks/bulk', { taskIds: [own.id, others.id], status: 'done' }],
       ['POST', '/v1/tasks/bulk/submit-for-review', { taskIds: [own.id, others.id], approverId: ada.id }],
     ] as const)
-      await refusedWith((options) => asEve(method, path, { body, ...options }), 403, notAssigned);
+      await expectErrorInBothTypes((options) => asEve(method, path, { body, ...options }), 403, notAssigned);
     expect((await asEve('GET', `/v1/tasks/${own.id}`)).body).toMatchObject({ status: 'todo' });
     const { key } = await newApiKey(app.database, organization.id, { scopes: ['task:read', 'task:update'], created_by_member_id: eve.id });
     expect(await app.call('GET', taskUrl, { key })).toMatchObject({ status: 403, body: { error: notAssigned } });
@@ -217,6 +225,6 @@ describe('a restricted member (rule 2)', () => {
     expect(await submitTo(eve.id)).toMatchObject({ status: 400, body: { details: { approverId: {} } } });
     await submitTo(ada.id);
     for (const path of ['approve', 'reject'])
-      await refusedWith((options) => asEve('POST', `${taskUrl}/${path}`, { body: {}, ...options }), 403, notAssigned);
+      await expectErrorInBothTypes((options) => asEve('POST', `${taskUrl}/${path}`, { body: {}, ...options }), 403, notAssigned);
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { type Caller, startApp } from '../../support/app.ts';
-import { refusedWith } from '../../support/attachments.ts';
+import { expectErrorInBothTypes } from '../../support/attachments.ts';
 import { mailsOf } from '../../support/comments.ts';
 import { newApiKey, newMember, newRole } from '../../support/organization.ts';
 import { invalid } from '../../support/risks.ts';
@@ -27,7 +27,7 @@ describe('a review', () => {
       status: 200,
       body: { status: 'in_review', previousStatus: 'in_progress', approver: { id: ada.id } },
     });
-    await refusedWith(
+    await expectErrorInBothTypes(
       (options) => asChen('POST', `${taskUrl}/approve`, { body: {}, ...options }),
       403,
       'Only the approver can approve the task',
@@ -39,8 +39,12 @@ describe('a review', () => {
     });
     expect(Date.parse(approved.body.reviewDate) - Date.parse(approved.body.approvedAt)).toBe(86_400_000);
     for (const path of ['approve', 'reject'])
-      await refusedWith((options) => asAda('POST', `${taskUrl}/${path}`, { body: {}, ...options }), 409, 'Task is not in review');
-    await refusedWith(
+      await expectErrorInBothTypes(
+        (options) => asAda('POST', `${taskUrl}/${path}`, { body: {}, ...options }),
+        409,
+        'Task is not in review',
+      );
+    await expectErrorInBothTypes(
       (options) => asChen('POST', `${taskUrl}/submit-for-review`, { body: { approverId: ada.id }, ...options }),
       409,
       'Task is done already',
@@ -104,7 +108,7 @@ describe('a review', () => {
     const { id } = await addTask(call);
     await call('POST', `/v1/tasks/${id}/submit-for-review`, { body: { approverId: ada.id } });
     const other = await app.session(organization, [await newRole(app.database, organization.id, ['task:update'])]);
-    await refusedWith(
+    await expectErrorInBothTypes(
       (options) => other.call('POST', `/v1/tasks/${id}/reject`, { body: {}, ...options }),
       403,
       'Only the approver, an owner or an admin can reject the task',
@@ -144,7 +148,7 @@ describe('a review', () => {
     expect(await call('PATCH', `/v1/tasks/${id}`, { body: { assigneeId: auditor.id } })).toMatchObject({ status: 200 });
     await call('POST', `/v1/tasks/${id}/submit-for-review`, { body: { approverId: ada.id, userId: chen.userId } });
     expect((await mailsOf(app.database, organization.id)).at(-1)?.text).toContain('Chen Liu (by API key "test") asks you to review');
-    await refusedWith(
+    await expectErrorInBothTypes(
       (options) => call('POST', `/v1/tasks/${id}/submit-for-review`, { body: { approverId: ada.id }, ...options }),
       409,
       'Task is in review',
@@ -293,17 +297,17 @@ describe('the lock', () => {
     await call('POST', `/v1/tasks/${waiting.id}/submit-for-review`, { body: { approverId: ada.id } });
     await change(call, withApprover.id, { approverId: ada.id });
     const order = (id: string, status: string) => ({ updates: [{ id, order: 1, status }] });
-    await refusedWith(
+    await expectErrorInBothTypes(
       (options) => call('PATCH', `/v1/tasks/${waiting.id}`, { body: { status: 'todo' }, ...options }),
       409,
       'Task is in review',
     );
-    await refusedWith(
+    await expectErrorInBothTypes(
       (options) => call('PATCH', '/v1/tasks/reorder', { body: order(waiting.id, 'todo'), ...options }),
       409,
       'Task is in review',
     );
-    await refusedWith(
+    await expectErrorInBothTypes(
       (options) => call('PATCH', `/v1/tasks/${withApprover.id}`, { body: { status: 'done' }, ...options }),
       409,
       'Task needs the approval of its approver',
@@ -386,7 +390,7 @@ describe('many tasks', () => {
       body: { updatedCount: 1 },
     });
     expect((await call('GET', `/v1/tasks/${first}`)).body).toMatchObject({ reviewDate: '2031-01-01T00:00:00.000Z' });
-    await refusedWith(
+    await expectErrorInBothTypes(
       (options) => call('PATCH', '/v1/tasks/bulk', { body: { taskIds: [waiting.id], status: 'todo' }, ...options }),
       409,
       'None of the tasks can get this status',
@@ -453,7 +457,7 @@ describe('many tasks', () => {
       { recipient: ada.email, subject: '2 tasks wait for your review' },
     ]);
     expect((await entriesOf(app, organization.id, second.id)).at(-1)).toMatchObject({ data: { action: 'Submitted task for review' } });
-    await refusedWith(
+    await expectErrorInBothTypes(
       (options) => call('POST', '/v1/tasks/bulk/submit-for-review', { body, ...options }),
       409,
       'None of the tasks can be submitted',
@@ -495,8 +499,8 @@ describe('many tasks', () => {
       ['POST', '/submit-for-review', { taskIds: [first.id, foreign.id], approverId: ada.id }],
       ['DELETE', '', { taskIds: [first.id, newId('tsk')] }],
     ] as const)
-      await refusedWith((options) => call(method, `/v1/tasks/bulk${path}`, { body, ...options }), 404, 'Task not found');
-    await refusedWith(
+      await expectErrorInBothTypes((options) => call(method, `/v1/tasks/bulk${path}`, { body, ...options }), 404, 'Task not found');
+    await expectErrorInBothTypes(
       (options) => call('PATCH', '/v1/tasks/reorder', { body: { updates: [{ id: foreign.id, order: 1, status: 'todo' }] }, ...options }),
       404,
       'Task not found',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { allPages, startApp } from '../../support/app.ts';
-import { attach, refusedWith } from '../../support/attachments.ts';
+import { attach, expectErrorInBothTypes } from '../../support/attachments.ts';
 import { comment, mailsOf } from '../../support/comments.ts';
 import { addControl, addPlatformFramework, addPolicies, archive, withFrameworks } from '../../support/controls.ts';
 import { adopt, frameworkId } from '../../support/frameworks.ts';
@@ -337,9 +337,17 @@ describe('a task', () => {
         ['GET', `/attachments/${file.id}/download`],
         ['DELETE', `/attachments/${file.id}`],
       ] as const)
-        await refusedWith((options) => call(method, `/v1/tasks/${missingId}${path}`, { body, ...options }), 404, 'Task not found');
+        await expectErrorInBothTypes(
+          (options) => call(method, `/v1/tasks/${missingId}${path}`, { body, ...options }),
+          404,
+          'Task not found',
+        );
     for (const path of ['approve', 'reject'])
-      await refusedWith((options) => inPerson('POST', `/v1/tasks/${id}/${path}`, { body: {}, ...options }), 404, 'Task not found');
+      await expectErrorInBothTypes(
+        (options) => inPerson('POST', `/v1/tasks/${id}/${path}`, { body: {}, ...options }),
+        404,
+        'Task not found',
+      );
   });
   test('200 with the description for the adopted frameworks, in every response that contains the task (rule 3)', async () => {
     const { call } = await app.caller();
@@ -407,9 +415,9 @@ describe('a task', () => {
     expect(await call('POST', `/v1/tasks/${copy.id}/submit-for-review`, { body: { approverId: approver.id } })).toMatchObject({
       status: 200,
     });
-    await refusedWith((options) => call('POST', `/v1/tasks/${copy.id}/regenerate`, options), 409, 'Task is in review');
+    await expectErrorInBothTypes((options) => call('POST', `/v1/tasks/${copy.id}/regenerate`, options), 409, 'Task is in review');
     const { id } = await addTask(call);
-    await refusedWith((options) => call('POST', `/v1/tasks/${id}/regenerate`, options), 409, 'Task has no template');
+    await expectErrorInBothTypes((options) => call('POST', `/v1/tasks/${id}/regenerate`, options), 409, 'Task has no template');
   });
   test('200 with the policies of the task that the caller may read', async () => {
     const { call, organization, platform } = await withFrameworks(app);

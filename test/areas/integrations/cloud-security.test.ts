@@ -6,7 +6,7 @@ import { newId } from '#platform/database/ids';
 import { startDueScans } from '#areas/integrations/cloud-security/runs/schedule';
 import { call as callAt, listenOn, startApp, testConfig } from '../../support/app.ts';
 import { bucket, connectAccount, inventory, scan, uploadedInventory } from '../../support/clouds.ts';
-import { at, connectList, waitForRun } from '../../support/integrations.ts';
+import { connectionPath, connectList, waitForRun } from '../../support/integrations.ts';
 import { expectProblem } from '../../support/refusals.ts';
 import { waitingRun } from '../../support/runs.ts';
 import { presign } from '../../support/uploads.ts';
@@ -126,13 +126,13 @@ describe('startCloudScan', () => {
     const waiting = await waitingRun(app.database, organization, 'cloud_scan', { subject: id });
     expect(await start()).toMatchObject({ status: 409, body: { code: 'cloud_scan_running' } });
     await call('POST', `/v1/runs/${waiting.id}/cancel`);
-    await call('POST', at(id, '/pause'));
+    await call('POST', connectionPath(id, '/pause'));
     for (const path of ['scans', 'service-detection'])
       expect(await call('POST', `${url}/connections/${id}/${path}`, { body: {} })).toMatchObject({
         status: 409,
         body: { code: 'connection_not_active' },
       });
-    expect(await call('POST', at(id, '/resume'))).toMatchObject({ status: 200, body: { status: 'active' } });
+    expect(await call('POST', connectionPath(id, '/resume'))).toMatchObject({ status: 200, body: { status: 'active' } });
     await app.database.system.updateTable('integration_connection').set({ mode: 'credentials' }).where('id', '=', id).execute();
     expect(await start()).toMatchObject({
       status: 409,
@@ -242,11 +242,11 @@ describe('findings', () => {
   test('rule 12: findings of a disconnected connection are unlisted but readable, those of a deleted connection return 404', async () => {
     const { call, id, run, failures } = await addScanned();
     const [finding] = await failures();
-    await call('POST', at(id, '/disconnect'));
+    await call('POST', connectionPath(id, '/disconnect'));
     expect(await failures()).toEqual([]);
     for (const list of ['providers', 'scans', 'exceptions']) expect((await call('GET', `${url}/${list}`)).body.data).toEqual([]);
     expect(await call('GET', `${url}/findings/${finding.id}`)).toMatchObject({ status: 200 });
-    await call('DELETE', at(id));
+    await call('DELETE', connectionPath(id));
     expect(await call('GET', `${url}/findings/${finding.id}`)).toMatchObject({ status: 404 });
     expect(await call('GET', `${url}/scans/${run.result.scanId}`)).toMatchObject({ status: 404 });
   });
@@ -571,8 +571,8 @@ describe('detectCloudServices', () => {
     expect(await detect()).toMatchObject({ status: 409, body: { code: 'cloud_inventory_missing' } });
     const fileKey = await uploadedInventory(app.base, call, inventory('aws', [bucket('one')], { services: ['rds'] }));
     expect(await detect({ fileKey })).toMatchObject({ status: 200, body: { services: ['s3', 'rds'] } });
-    expect((await call('GET', at(id, '/services'))).body).toMatchObject({ source: 'detected', detectionReady: true });
-    await call('PUT', at(id, '/services'), { body: { serviceIds: ['rds'] } });
+    expect((await call('GET', connectionPath(id, '/services'))).body).toMatchObject({ source: 'detected', detectionReady: true });
+    await call('PUT', connectionPath(id, '/services'), { body: { serviceIds: ['rds'] } });
     await scan(app.base, call, id, inventory('aws', [bucket('one')]));
     expect((await call('GET', `${url}/providers`)).body.data[0].disabledServices).toContain('s3');
     expect(await detect()).toMatchObject({ status: 200, body: { services: ['s3'] } });

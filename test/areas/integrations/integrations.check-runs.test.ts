@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import {
-  at,
+  connectionPath,
   checkRuns,
   connect,
   connectList,
   waitForRun,
-  refusedBothWays,
+  expectErrorInBothTypes,
   runChecks,
   runsAt,
   watchAddress,
@@ -28,7 +28,7 @@ describe('failing providers', () => {
     expect(run).toMatchObject({ status: 'failed', error: 'GET /Users answered 403: Bearer [REDACTED] may not; client_secret=[REDACTED]' });
     const [latest] = await checkRuns(call, id);
     expect(latest).toMatchObject({ status: 'failed', failedCount: 0, totalChecked: 0, errorMessage: run.error });
-    expect((await call('GET', at(id))).body.status).toBe('active');
+    expect((await call('GET', connectionPath(id))).body.status).toBe('active');
   });
   test('a run whose credentials can no longer be read fails, and its checks are inconclusive', async () => {
     const { call, id } = await watchAddress(app, () => ({}));
@@ -96,16 +96,16 @@ describe('failing providers', () => {
     scim.state.tokens.clear();
     scim.server.answer = (request, response) => (request.path === '/token' ? failing : answer(request, response));
     expect(await runChecks(call, id)).toMatchObject({ status: 'failed', error: expect.stringMatching(/^The token endpoint answered 400/) });
-    expect((await call('GET', at(id))).body.status).toBe('active');
+    expect((await call('GET', connectionPath(id))).body.status).toBe('active');
     scim.server.answer = answer;
     scim.state.secret = 'another';
     expect(await runChecks(call, id)).toMatchObject({ status: 'failed', error: expect.stringMatching(/^The token endpoint answered 401/) });
-    expect((await call('GET', at(id))).body).toMatchObject({
+    expect((await call('GET', connectionPath(id))).body).toMatchObject({
       status: 'error',
       errorMessage: 'The token endpoint answered 401. Replace the credentials to connect again.',
       nextSyncAt: null,
     });
-    await refusedBothWays(call, 'POST', runsAt(id), {}, 409, 'Connection is not active');
+    await expectErrorInBothTypes(call, 'POST', runsAt(id), {}, 409, 'Connection is not active');
   });
 });
 
@@ -115,7 +115,7 @@ describe('runConnectionChecks', () => {
       endpoint_path: '/down',
     });
     await checkRuns(call, id);
-    await call('PUT', at(id, '/services'), { body: { serviceIds: ['availability', 'headers'] } });
+    await call('PUT', connectionPath(id, '/services'), { body: { serviceIds: ['availability', 'headers'] } });
     const run = await runChecks(call, id);
     expect(run).toMatchObject({
       status: 'completed',
@@ -174,7 +174,7 @@ describe('runConnectionChecks', () => {
   });
   test('404 for a check that the provider does not have', async () => {
     const { call, id } = await watchAddress(app, () => ({}));
-    await refusedBothWays(call, 'POST', runsAt(id), { checkId: 'none' }, 404, 'Check not found');
+    await expectErrorInBothTypes(call, 'POST', runsAt(id), { checkId: 'none' }, 404, 'Check not found');
   });
   test('400 for an empty check id', async () => {
     const { call, id } = await watchAddress(app, () => ({}));
@@ -186,13 +186,13 @@ describe('runConnectionChecks', () => {
   test('409 for a provider without checks, and for a connection that is paused or has no credentials', async () => {
     const { call } = await app.caller();
     const { id: list } = await connectList(call);
-    await refusedBothWays(call, 'POST', runsAt(list), {}, 409, 'The provider has no checks');
+    await expectErrorInBothTypes(call, 'POST', runsAt(list), {}, 409, 'The provider has no checks');
     const page = await standIn(() => ({}));
     const { id } = await connect(call, 'http-json', { baseUrl: page.url });
-    await call('POST', at(id, '/pause'));
-    await refusedBothWays(call, 'POST', runsAt(id), {}, 409, 'Connection is not active');
-    await call('POST', at(id, '/disconnect'));
-    await refusedBothWays(call, 'POST', runsAt(id), {}, 409, 'Connection has no credentials');
+    await call('POST', connectionPath(id, '/pause'));
+    await expectErrorInBothTypes(call, 'POST', runsAt(id), {}, 409, 'Connection is not active');
+    await call('POST', connectionPath(id, '/disconnect'));
+    await expectErrorInBothTypes(call, 'POST', runsAt(id), {}, 409, 'Connection has no credentials');
   });
   test('409 while a run of the check is under way, also for concurrent requests; other checks can run (rule 16)', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -201,8 +201,8 @@ describe('runConnectionChecks', () => {
       return {};
     });
     await call('PATCH', `/v1/integrations/variables/connections/${id}`, { body: { variables: { endpoint_path: '/slow' } } });
-    await call('PUT', at(id, '/services'), { body: { serviceIds: ['transport'] } });
-    await refusedBothWays(call, 'POST', runsAt(id), { checkId: 'endpoint-status' }, 409, 'A run of the check is under way');
+    await call('PUT', connectionPath(id, '/services'), { body: { serviceIds: ['transport'] } });
+    await expectErrorInBothTypes(call, 'POST', runsAt(id), { checkId: 'endpoint-status' }, 409, 'A run of the check is under way');
     resolve();
     await checkRuns(call, id);
     const answers = await Promise.all(Array.from({ length: 4 }, () => call('POST', runsAt(id), { body: { checkId: 'tls-certificate' } })));

@@ -3,7 +3,7 @@ import type tls from 'node:tls';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { allPages, startApp } from '../../support/app.ts';
 import { newCertificate, type Pair } from '../../support/certificate.ts';
-import { at, checkRuns, connect, getCheckRun, runChecks, setVariables, watchAddress } from '../../support/integrations.ts';
+import { connectionPath, checkRuns, connect, getCheckRun, runChecks, setVariables, watchAddress } from '../../support/integrations.ts';
 import { directory, standIn } from '../../support/stand-in.ts';
 
 const app = startApp();
@@ -96,7 +96,7 @@ describe('endpoint-status', () => {
       errorMessage: expect.stringContaining('could not be reached'),
     });
     expect(run).toMatchObject({ status: 'failed', error: latest.errorMessage });
-    expect((await call('GET', at(id))).body.status).toBe('active');
+    expect((await call('GET', connectionPath(id))).body.status).toBe('active');
   });
   test('a redirect on the same host is followed, a redirect to another host is not', async () => {
     const otherHost = await standIn(() => ({ json: {} }));

@@ -1,7 +1,7 @@
 /** Connecting providers: testing credentials, validation and rejections. */
 import { describe, expect, test } from 'vitest';
 import { listenOn, call as send, startApp, testConfig } from '../../support/app.ts';
-import { at, checkRuns, connect, connectList, people, refusedBothWays } from '../../support/integrations.ts';
+import { connectionPath, checkRuns, connect, connectList, people, expectErrorInBothTypes } from '../../support/integrations.ts';
 import { readLog } from '../../support/log.ts';
 import { directory, standIn } from '../../support/stand-in.ts';
 
@@ -16,10 +16,10 @@ describe('createIntegrationConnection', () => {
       body: { providerSlug: 'http-json', credentials: { baseUrl: server.url, api_key: 'k3y' } },
     });
     expect(connection).toMatchObject({ status: 201 });
-    expect(connection.headers.get('location')).toBe(at(connection.body.id));
+    expect(connection.headers.get('location')).toBe(connectionPath(connection.body.id));
     expect(server.asked).toMatchObject([{ path: '/', headers: { authorization: 'Bearer k3y' } }]);
     expect(await checkRuns(call, connection.body.id)).toEqual([]);
-    expect((await call('GET', at(connection.body.id))).body).toEqual(connection.body);
+    expect((await call('GET', connectionPath(connection.body.id))).body).toEqual(connection.body);
   });
   test('201, and the first checks run once every required variable is set (rule 3)', async () => {
     const { call } = await app.caller();
@@ -27,7 +27,7 @@ describe('createIntegrationConnection', () => {
     const { id } = await connect(call, 'http-json', { baseUrl: server.url }, { variables: { endpoint_path: '/health' } });
     const runs = await checkRuns(call, id);
     expect(runs.map(({ triggeredBy }: { triggeredBy: string }) => triggeredBy)).toEqual(['connect', 'connect', 'connect']);
-    expect((await call('GET', at(id))).body.lastSyncAt).toEqual(expect.any(String));
+    expect((await call('GET', connectionPath(id))).body.lastSyncAt).toEqual(expect.any(String));
   });
   test('201 connects with a user name and a password', async () => {
     const { call } = await app.caller();
@@ -48,7 +48,7 @@ describe('createIntegrationConnection', () => {
   });
   test('404 for an unknown provider', async () => {
     const { call } = await app.caller();
-    await refusedBothWays(call, 'POST', url, { providerSlug: 'none' }, 404, 'Provider not found');
+    await expectErrorInBothTypes(call, 'POST', url, { providerSlug: 'none' }, 404, 'Provider not found');
   });
   test.each([
     [
@@ -129,7 +129,7 @@ describe('createIntegrationConnection', () => {
     const body = { providerSlug: 'scim-directory', credentials: scim.credentials };
     const answers = await Promise.all(Array.from({ length: 4 }, () => call('POST', url, { body })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
-    await refusedBothWays(call, 'POST', url, body, 409, 'The provider is already connected');
+    await expectErrorInBothTypes(call, 'POST', url, body, 409, 'The provider is already connected');
     expect((await call('GET', url)).body.data).toHaveLength(1);
     expect(
       await app.database.system.selectFrom('integration_credential').select('id').where('organization_id', '=', organization.id).execute(),
@@ -141,14 +141,14 @@ describe('createIntegrationConnection', () => {
     await connectList(call);
     const scim = await directory();
     const first = await connect(call, 'scim-directory', scim.credentials);
-    await call('POST', at(first.id, '/disconnect'));
+    await call('POST', connectionPath(first.id, '/disconnect'));
     await connect(call, 'scim-directory', scim.credentials);
   });
   test('422 with the reason when the provider rejects the credentials; nothing is stored, and no secret is shown', async () => {
     const { call, organization } = await app.caller();
     const scim = await directory();
     const rejectedBody = { providerSlug: 'scim-directory', credentials: { ...scim.credentials, clientSecret: 'wr0ng-s3cret' } };
-    await refusedBothWays(call, 'POST', url, rejectedBody, 422, 'Credential test failed: The token endpoint answered 401');
+    await expectErrorInBothTypes(call, 'POST', url, rejectedBody, 422, 'Credential test failed: The token endpoint answered 401');
     const page = await standIn(() => ({ status: 403 }));
     expect(await call('POST', url, { body: { providerSlug: 'http-json', credentials: { baseUrl: page.url } } })).toMatchObject({
       status: 422,

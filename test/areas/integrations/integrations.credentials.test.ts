@@ -1,7 +1,7 @@
 /** Storing, replacing and testing the credentials of connections. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
-import { at, connect, connectList, people, refusedBothWays } from '../../support/integrations.ts';
+import { connectionPath, connect, connectList, people, expectErrorInBothTypes } from '../../support/integrations.ts';
 import { readLog } from '../../support/log.ts';
 import { directory, standIn } from '../../support/stand-in.ts';
 
@@ -17,7 +17,9 @@ describe('stored credentials', () => {
     const connection = await connect(call, 'http-json', { baseUrl: server.url, Authorization: 'secret-number-0' });
     for (let n = 1; n <= 6; n += 1)
       expect(
-        await call('PUT', at(connection.id, '/credentials'), { body: { credentials: { Authorization: `secret-number-${n}` } } }),
+        await call('PUT', connectionPath(connection.id, '/credentials'), {
+          body: { credentials: { Authorization: `secret-number-${n}` } },
+        }),
       ).toMatchObject({ status: 200 });
     const versions = await versionsOf(connection.id);
     expect(versions.map(({ version, rotated_at }) => [version, rotated_at === null])).toEqual([
@@ -40,7 +42,7 @@ describe('replaceIntegrationCredentials', () => {
     const { call, organization } = await app.caller();
     const server = await standIn(({ headers }) => ({ status: headers.authorization === 'Bearer old' ? 401 : 200 }));
     const { id } = await connect(call, 'http-json', { baseUrl: server.url, Authorization: 'new' });
-    expect(await call('PUT', at(id, '/credentials'), { body: { credentials: { Authorization: '' } } })).toMatchObject({
+    expect(await call('PUT', connectionPath(id, '/credentials'), { body: { credentials: { Authorization: '' } } })).toMatchObject({
       status: 200,
       body: { status: 'active' },
     });
@@ -50,10 +52,10 @@ describe('replaceIntegrationCredentials', () => {
       action: 'Replaced credentials of integration',
       changes: { credentials: { previous: '[REDACTED]', current: '[REDACTED]' } },
     });
-    await refusedBothWays(
+    await expectErrorInBothTypes(
       call,
       'PUT',
-      at(id, '/credentials'),
+      connectionPath(id, '/credentials'),
       { credentials: { Authorization: 'old' } },
       422,
       'Credential test failed: The address answered 401',
@@ -65,28 +67,29 @@ describe('replaceIntegrationCredentials', () => {
     const scim = await directory();
     const { id } = await connect(call, 'scim-directory', scim.credentials);
     scim.state.secret = 'another';
-    expect(await call('POST', at(id, '/test'))).toMatchObject({ status: 200, body: { ok: false } });
-    expect((await call('GET', at(id))).body).toMatchObject({
+    expect(await call('POST', connectionPath(id, '/test'))).toMatchObject({ status: 200, body: { ok: false } });
+    expect((await call('GET', connectionPath(id))).body).toMatchObject({
       status: 'error',
       errorMessage: 'The token endpoint answered 401',
       nextSyncAt: null,
     });
-    const replace = async () => (await call('PUT', at(id, '/credentials'), { body: { credentials: { clientSecret: 'another' } } })).body;
+    const replace = async () =>
+      (await call('PUT', connectionPath(id, '/credentials'), { body: { credentials: { clientSecret: 'another' } } })).body;
     expect(await replace()).toMatchObject({ status: 'active', errorMessage: null, nextSyncAt: expect.any(String) });
-    await call('POST', at(id, '/pause'));
+    await call('POST', connectionPath(id, '/pause'));
     expect(await replace()).toMatchObject({ status: 'paused', nextSyncAt: null });
-    await call('POST', at(id, '/disconnect'));
-    expect(await call('PUT', at(id, '/credentials'), { body: { credentials: { clientSecret: 'another' } } })).toMatchObject(
+    await call('POST', connectionPath(id, '/disconnect'));
+    expect(await call('PUT', connectionPath(id, '/credentials'), { body: { credentials: { clientSecret: 'another' } } })).toMatchObject(
       invalid({ 'credentials.clientId': { _errors: ['is required'] } }),
     );
     expect(
-      await call('PUT', at(id, '/credentials'), { body: { credentials: { ...scim.credentials, clientSecret: 'another' } } }),
+      await call('PUT', connectionPath(id, '/credentials'), { body: { credentials: { ...scim.credentials, clientSecret: 'another' } } }),
     ).toMatchObject({ status: 200, body: { status: 'active' } });
   });
   test('400 for an unknown field', async () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
-    expect(await call('PUT', at(id, '/credentials'), { body: { credentials: { csv: people, key: 'x' } } })).toMatchObject(
+    expect(await call('PUT', connectionPath(id, '/credentials'), { body: { credentials: { csv: people, key: 'x' } } })).toMatchObject(
       invalid({ 'credentials.key': { _errors: ["Unknown field 'key'"] } }),
     );
   });
@@ -94,24 +97,34 @@ describe('replaceIntegrationCredentials', () => {
     const { call } = await app.caller();
     const scim = await directory();
     const { id } = await connect(call, 'scim-directory', scim.credentials);
-    await call('POST', at(id, '/disconnect'));
+    await call('POST', connectionPath(id, '/disconnect'));
     await connect(call, 'scim-directory', scim.credentials);
-    await refusedBothWays(call, 'PUT', at(id, '/credentials'), { credentials: scim.credentials }, 409, 'The provider is already connected');
-    expect((await call('GET', at(id))).body.status).toBe('disconnected');
+    await expectErrorInBothTypes(
+      call,
+      'PUT',
+      connectionPath(id, '/credentials'),
+      { credentials: scim.credentials },
+      409,
+      'The provider is already connected',
+    );
+    expect((await call('GET', connectionPath(id))).body.status).toBe('disconnected');
   });
   test('200 when the stored credentials can no longer be read because the secret of the installation was lost', async () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
     await app.database.system.updateTable('integration_credential').set({ key_id: 'unknown' }).where('connection_id', '=', id).execute();
-    expect(await call('POST', at(id, '/test'))).toMatchObject({
+    expect(await call('POST', connectionPath(id, '/test'))).toMatchObject({
       status: 200,
       body: { ok: false, message: 'The stored credentials cannot be read. Replace them.' },
     });
-    expect(await call('PUT', at(id, '/credentials'), { body: { credentials: { csv: people } } })).toMatchObject({
+    expect(await call('PUT', connectionPath(id, '/credentials'), { body: { credentials: { csv: people } } })).toMatchObject({
       status: 200,
       body: { status: 'active' },
     });
-    expect(await call('POST', at(id, '/test'))).toMatchObject({ status: 200, body: { ok: true, message: 'The list has 2 people' } });
+    expect(await call('POST', connectionPath(id, '/test'))).toMatchObject({
+      status: 200,
+      body: { ok: true, message: 'The list has 2 people' },
+    });
   });
 });
 
@@ -121,17 +134,17 @@ describe('testIntegrationConnection', () => {
     const scim = await directory();
     const { id } = await connect(call, 'scim-directory', scim.credentials);
     scim.state.refuse = { status: 500, text: `{"error":"token-1-of-the-directory is unknown","client_secret":"${scim.state.secret}"}` };
-    const failed = await call('POST', at(id, '/test'));
+    const failed = await call('POST', connectionPath(id, '/test'));
     expect(failed.body).toMatchObject({
       ok: false,
       message: 'GET /Users answered 500',
       providerMessage: expect.stringContaining('REDACTED'),
     });
     expect(failed.text).not.toMatch(/s3cret|token-1-of/);
-    expect((await call('GET', at(id))).body).toMatchObject({ status: 'error', errorMessage: 'GET /Users answered 500' });
+    expect((await call('GET', connectionPath(id))).body).toMatchObject({ status: 'error', errorMessage: 'GET /Users answered 500' });
     scim.state.refuse = undefined;
-    expect((await call('POST', at(id, '/test'))).body).toEqual({ ok: true, message: 'The directory has 0 users' });
-    expect((await call('GET', at(id))).body).toMatchObject({ status: 'active', errorMessage: null });
+    expect((await call('POST', connectionPath(id, '/test'))).body).toEqual({ ok: true, message: 'The directory has 0 users' });
+    expect((await call('GET', connectionPath(id))).body).toMatchObject({ status: 'active', errorMessage: null });
     expect((await readLog(app.database, organization.id)).slice(-2)).toMatchObject([
       { action: 'Tested integration', changes: { status: { previous: 'active', current: 'error' } } },
       { changes: { status: { previous: 'error', current: 'active' } } },
@@ -140,14 +153,14 @@ describe('testIntegrationConnection', () => {
   test('200 keeps a paused connection paused', async () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
-    await call('POST', at(id, '/pause'));
-    expect((await call('POST', at(id, '/test'))).body.ok).toBe(true);
-    expect((await call('GET', at(id))).body.status).toBe('paused');
+    await call('POST', connectionPath(id, '/pause'));
+    expect((await call('POST', connectionPath(id, '/test'))).body.ok).toBe(true);
+    expect((await call('GET', connectionPath(id))).body.status).toBe('paused');
   });
   test('409 for a connection without credentials', async () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
-    await call('POST', at(id, '/disconnect'));
-    await refusedBothWays(call, 'POST', at(id, '/test'), undefined, 409, 'Connection has no credentials');
+    await call('POST', connectionPath(id, '/disconnect'));
+    await expectErrorInBothTypes(call, 'POST', connectionPath(id, '/test'), undefined, 409, 'Connection has no credentials');
   });
 });

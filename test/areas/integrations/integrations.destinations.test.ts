@@ -6,7 +6,7 @@ import { manifestFieldsOf } from '#providers/credential-fields';
 import type { Manifest } from '#providers/manifest';
 import { providers } from '#providers/providers/index';
 import { startApp } from '../../support/app.ts';
-import { at, checkRuns, connect, getCheckRun, runChecks, setVariables } from '../../support/integrations.ts';
+import { connectionPath, checkRuns, connect, getCheckRun, runChecks, setVariables } from '../../support/integrations.ts';
 import { readLog } from '../../support/log.ts';
 import { newApiKey } from '../../support/organization.ts';
 import { directory, standIn } from '../../support/stand-in.ts';
@@ -60,7 +60,7 @@ describe('replaceIntegrationCredentials (rule 20)', () => {
       const versions = await versionsOf(connectionId);
       const connectionsBefore = otherServer.connections;
       const value = sampleOf(manifest, field, 1, otherServer.address);
-      const answer = await app.call('PUT', at(connectionId, '/credentials'), { key, body: { credentials: { [id]: value } } });
+      const answer = await app.call('PUT', connectionPath(connectionId, '/credentials'), { key, body: { credentials: { [id]: value } } });
       expect(answer, answer.text).toMatchObject({ status: 400 });
       for (const secret of fieldsOf(manifest, 'secret'))
         expect(answer.body.details[`credentials.${secret.id}`]).toEqual({ _errors: [`must be sent again because ${id} changes`] });
@@ -85,7 +85,7 @@ describe('replaceIntegrationCredentials (rule 20)', () => {
     const { call } = await app.caller();
     const server = await standIn(() => ({ json: {} }));
     const { id } = await connect(call, 'git-server', { baseUrl: server.url, token: 'git-s3cret', owner: 'example' });
-    expect(await call('PUT', at(id, '/credentials'), { body: { credentials: { baseUrl: '' } } })).toMatchObject({
+    expect(await call('PUT', connectionPath(id, '/credentials'), { body: { credentials: { baseUrl: '' } } })).toMatchObject({
       status: 400,
       body: { details: { 'credentials.token': { _errors: ['must be sent again because baseUrl changes'] } } },
     });
@@ -96,7 +96,7 @@ describe('replaceIntegrationCredentials (rule 20)', () => {
     if (!manifest) throw new Error('there is no such provider');
     const id = await storeConnection(app, organization.id, manifest, storedSamplesOf(manifest, storedAddress));
     expect(
-      await call('PUT', at(id, '/credentials'), { body: { credentials: { revokeUrl: `${otherServer.address.href}revoke` } } }),
+      await call('PUT', connectionPath(id, '/credentials'), { body: { credentials: { revokeUrl: `${otherServer.address.href}revoke` } } }),
     ).toMatchObject({
       status: 400,
       body: { details: { 'credentials.clientSecret': expect.anything() } },
@@ -113,7 +113,7 @@ describe('replaceIntegrationCredentials (rule 20)', () => {
     for (const [slug, oldCredentials, newCredentials] of providerCredentials) {
       const { id } = await connect(call, slug, { baseUrl: `${oldServer.url}/api?key=query-s3cret`, ...oldCredentials });
       await checkRuns(call, id);
-      const replaced = await call('PUT', at(id, '/credentials'), {
+      const replaced = await call('PUT', connectionPath(id, '/credentials'), {
         body: { credentials: { baseUrl: `${newServer.url}/api`, ...newCredentials } },
       });
       expect(replaced, replaced.text).toMatchObject({ status: 200, body: { metadata: { host: `127.0.0.1:${newServer.port}` } } });
@@ -137,7 +137,7 @@ describe('replaceIntegrationCredentials (rule 20)', () => {
     const server = await standIn(() => ({ json: {} }));
     const { id } = await connect(call, 'git-server', { baseUrl: server.url, token: 'git-s3cret', owner: 'example' });
     const body = { credentials: { baseUrl: server.url, owner: 'example-two' } };
-    expect(await call('PUT', at(id, '/credentials'), { body })).toMatchObject({
+    expect(await call('PUT', connectionPath(id, '/credentials'), { body })).toMatchObject({
       status: 200,
       body: { metadata: { owner: 'example-two' } },
     });
@@ -147,7 +147,7 @@ describe('replaceIntegrationCredentials (rule 20)', () => {
     const [scim, other] = [await directory(), await standIn(() => ({ status: 401 }))];
     const { id } = await connect(call, 'scim-directory', scim.credentials);
     const body = { credentials: { tokenUrl: `${other.url}/token`, clientSecret: 'an0ther-s3cret' } };
-    expect(await call('PUT', at(id, '/credentials'), { body })).toMatchObject({ status: 422 });
+    expect(await call('PUT', connectionPath(id, '/credentials'), { body })).toMatchObject({ status: 422 });
     expect(JSON.stringify(other.asked)).not.toContain(scim.state.secret);
     const logEntries = (await readLog(app.database, organization.id)).at(-1);
     expect(logEntries).toMatchObject({

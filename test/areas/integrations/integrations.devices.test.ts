@@ -1,9 +1,18 @@
 /** Syncing devices from a source. */
 import { describe, expect, test } from 'vitest';
-import { startDue } from '#areas/integrations/integrations/runs/schedule';
+import { startDueRuns } from '#areas/integrations/integrations/runs/schedule';
 import { newId } from '#platform/database/ids';
 import { type Caller, startApp } from '../../support/app.ts';
-import { at, checkRuns, connect, connectList, waitForRun, getCheckRun, refusedBothWays, setVariables } from '../../support/integrations.ts';
+import {
+  connectionPath,
+  checkRuns,
+  connect,
+  connectList,
+  waitForRun,
+  getCheckRun,
+  expectErrorInBothTypes,
+  setVariables,
+} from '../../support/integrations.ts';
 import { newDevice, registration } from '../../support/devices.ts';
 import { readLog } from '../../support/log.ts';
 import { newMember, within } from '../../support/organization.ts';
@@ -275,12 +284,19 @@ describe('syncProviderDevices', () => {
   });
   test('404 for an unknown provider or connection; 400 without one of several connections; 409 without devices or an active connection', async () => {
     const { call, id } = await withList();
-    await refusedBothWays(call, 'POST', `${base}/none/devices`, undefined, 404, 'Provider not found');
-    await refusedBothWays(call, 'POST', `${base}/csv-people/devices?connectionId=${newId('icn')}`, undefined, 404, 'Connection not found');
-    await refusedBothWays(call, 'POST', `${base}/scim-directory/devices`, undefined, 409, 'The provider has no devices');
-    await refusedBothWays(call, 'POST', `${base}/http-json/devices`, undefined, 409, 'Provider is not connected');
-    await call('POST', at(id, '/pause'));
-    await refusedBothWays(call, 'POST', `${base}/csv-people/devices`, undefined, 409, 'Connection is not active');
+    await expectErrorInBothTypes(call, 'POST', `${base}/none/devices`, undefined, 404, 'Provider not found');
+    await expectErrorInBothTypes(
+      call,
+      'POST',
+      `${base}/csv-people/devices?connectionId=${newId('icn')}`,
+      undefined,
+      404,
+      'Connection not found',
+    );
+    await expectErrorInBothTypes(call, 'POST', `${base}/scim-directory/devices`, undefined, 409, 'The provider has no devices');
+    await expectErrorInBothTypes(call, 'POST', `${base}/http-json/devices`, undefined, 409, 'Provider is not connected');
+    await call('POST', connectionPath(id, '/pause'));
+    await expectErrorInBothTypes(call, 'POST', `${base}/csv-people/devices`, undefined, 409, 'Connection is not active');
     await connectList(call);
     expect(await call('POST', `${base}/csv-people/devices`)).toMatchObject({ status: 400, body: { details: { connectionId: {} } } });
   });
@@ -299,14 +315,14 @@ describe('the chosen source of devices', () => {
     expect((await call('GET', provider)).body).toEqual({ providerSlug: null });
     expect((await call('PUT', provider, { body: { providerSlug: 'csv-people' } })).body).toEqual({ providerSlug: 'csv-people' });
     expect((await call('GET', '/v1/organization')).body.deviceSyncProvider).toBe('csv-people');
-    const { nextSyncAt } = (await call('GET', at(id))).body;
+    const { nextSyncAt } = (await call('GET', connectionPath(id))).body;
     expect(nextSyncAt).toMatch(/T06:00:00.000Z$/);
-    await startDue(app.database, new Date(nextSyncAt));
+    await startDueRuns(app.database, new Date(nextSyncAt));
     await expect.poll(async () => (await call('GET', `${base}/logs`)).body.data[0]?.status).toBe('success');
     expect((await call('GET', `${base}/logs`)).body.data).toMatchObject([{ eventType: 'device_sync', triggeredBy: 'scheduled' }]);
     expect(await devicesOf(caller)).toHaveLength(1);
     expect((await call('PUT', provider, { body: { providerSlug: null } })).body).toEqual({ providerSlug: null });
-    expect((await call('GET', at(id))).body.nextSyncAt).toBeNull();
+    expect((await call('GET', connectionPath(id))).body.nextSyncAt).toBeNull();
     expect((await readLog(app.database, organization.id)).some(({ action }) => action === 'Chose source of devices')).toBe(true);
   });
   test('400 for a provider without devices; 409 for a provider that is not connected', async () => {
@@ -317,7 +333,7 @@ describe('the chosen source of devices', () => {
         details: { providerSlug: { _errors: ['must be equal to one of the allowed values: csv-people, http-json, http-json-basic'] } },
       },
     });
-    await refusedBothWays(call, 'PUT', provider, { providerSlug: 'csv-people' }, 409, 'Provider is not connected');
+    await expectErrorInBothTypes(call, 'PUT', provider, { providerSlug: 'csv-people' }, 409, 'Provider is not connected');
     expect((await call('GET', `${base}/available-providers?syncType=device`)).body.data.map(({ slug }: { slug: string }) => slug)).toEqual([
       'http-json',
       'http-json-basic',

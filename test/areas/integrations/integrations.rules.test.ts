@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { parseDevices, planDevices as planOfDevices } from '#areas/integrations/integrations/rules/device-plan';
 import { remainingSteps } from '#areas/integrations/integrations/rules/entries';
 import { planPeople, parsePeople, type KnownMember } from '#areas/integrations/integrations/rules/people-plan';
-import { refusalOfProvider } from '#areas/integrations/integrations/rules/connections';
+import { checkProviderConnectable } from '#areas/integrations/integrations/rules/connections';
 import { findFieldErrors } from '#providers/credential-fields';
 import type { CredentialField, Manifest, Variables } from '#providers/manifest';
 import { pathSegment } from '#providers/path-segment';
@@ -63,15 +63,15 @@ describe('manifests', () => {
     ).toEqual(['own', 'w']);
   });
   test('cannot be connected through the API when they need a browser or are retired', () => {
-    expect(refusalOfProvider({ ...manifest, auth: { type: 'oauth2', grant: 'authorization_code' } })).toMatchObject({
+    expect(checkProviderConnectable({ ...manifest, auth: { type: 'oauth2', grant: 'authorization_code' } })).toMatchObject({
       status: 409,
       body: { error: 'The provider is connected in the application' },
     });
-    expect(refusalOfProvider({ ...manifest, retired: true })).toMatchObject({
+    expect(checkProviderConnectable({ ...manifest, retired: true })).toMatchObject({
       status: 409,
       body: { error: 'The provider cannot be connected' },
     });
-    expect(refusalOfProvider({ ...manifest, auth: { type: 'oauth2', grant: 'client_credentials' } })).toBeUndefined();
+    expect(checkProviderConnectable({ ...manifest, auth: { type: 'oauth2', grant: 'client_credentials' } })).toBeUndefined();
   });
 });
 

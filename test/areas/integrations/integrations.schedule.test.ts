@@ -1,9 +1,9 @@
 /** The schedule of checks and syncs. */
 import { describe, expect, test } from 'vitest';
-import { startDue } from '#areas/integrations/integrations/runs/schedule';
+import { startDueRuns } from '#areas/integrations/integrations/runs/schedule';
 import { validateCadence, nextAfter } from '#areas/integrations/integrations/rules/schedule';
 import { type Caller, startApp } from '../../support/app.ts';
-import { at, checkRuns, connect, connectList } from '../../support/integrations.ts';
+import { connectionPath, checkRuns, connect, connectList } from '../../support/integrations.ts';
 import { standIn } from '../../support/stand-in.ts';
 
 const app = startApp();
@@ -15,7 +15,7 @@ async function comeDue({ call }: Pick<Caller, 'call'>, id: string, column: 'chec
     .set({ [column]: new Date(Date.now() - 60_000).toISOString() })
     .where('id', '=', id)
     .execute();
-  await Promise.all(Array.from({ length: 3 }, () => startDue(app.database, new Date())));
+  await Promise.all(Array.from({ length: 3 }, () => startDueRuns(app.database, new Date())));
   return checkRuns(call, id);
 }
 
@@ -38,10 +38,10 @@ describe('checks', () => {
       .where('organization_id', '=', caller.organization.id)
       .executeTakeFirstOrThrow();
     expect(actor).toMatchObject({ credential: 'session', id: caller.organization.owner.id, via: 'schedule' });
-    const next = (await caller.call('GET', at(id))).body.nextSyncAt;
+    const next = (await caller.call('GET', connectionPath(id))).body.nextSyncAt;
     expect(next).toMatch(/T06:00:00.000Z$/);
     expect(Date.parse(next)).toBeGreaterThan(Date.now());
-    await startDue(app.database, new Date());
+    await startDueRuns(app.database, new Date());
     expect(await checkRuns(caller.call, id)).toHaveLength(3);
   });
   test.each(['pause', 'disconnect', 'delete'])('are not due after %s', async (change) => {
@@ -49,7 +49,7 @@ describe('checks', () => {
     const server = await standIn(() => ({}));
     const { id, nextSyncAt } = await connect(caller.call, 'http-json', { baseUrl: server.url });
     expect(nextSyncAt).toEqual(expect.any(String));
-    await (change === 'delete' ? caller.call('DELETE', at(id)) : caller.call('POST', at(id, `/${change}`)));
+    await (change === 'delete' ? caller.call('DELETE', connectionPath(id)) : caller.call('POST', connectionPath(id, `/${change}`)));
     expect(
       await app.database.system
         .selectFrom('integration_connection')
@@ -67,8 +67,8 @@ describe('checks', () => {
       .set({ checks_due_at: new Date(Date.parse(nextSyncAt) + 2 * 24 * 3_600_000).toISOString() })
       .where('id', '=', id)
       .execute();
-    await startDue(app.database, new Date());
-    const next = Date.parse((await caller.call('GET', at(id))).body.nextSyncAt);
+    await startDueRuns(app.database, new Date());
+    const next = Date.parse((await caller.call('GET', connectionPath(id))).body.nextSyncAt);
     expect(next - Date.now()).toBeGreaterThan(0);
     expect(next - Date.now()).toBeLessThanOrEqual(24 * 3_600_000);
     expect(await checkRuns(caller.call, id)).toEqual([]);
@@ -98,7 +98,7 @@ describe('employees', () => {
     } = await caller.call('GET', '/v1/integrations/sync/logs');
     expect([log, otherLogs]).toMatchObject([{ triggeredBy: 'scheduled', status: 'success', result: { dryRun: false } }, []]);
     expect(log).not.toHaveProperty('userId');
-    expect((await caller.call('GET', at(id))).body.nextSyncAt).toMatch(/T07:00:00.000Z$/);
+    expect((await caller.call('GET', connectionPath(id))).body.nextSyncAt).toMatch(/T07:00:00.000Z$/);
   });
 });
 
@@ -106,9 +106,9 @@ test('nothing starts before its time', async () => {
   const caller = await app.caller();
   const server = await standIn(() => ({}));
   const { id, nextSyncAt } = await connect(caller.call, 'http-json', { baseUrl: server.url });
-  await startDue(app.database, new Date());
+  await startDueRuns(app.database, new Date());
   expect(await checkRuns(caller.call, id)).toEqual([]);
-  expect((await caller.call('GET', at(id))).body.nextSyncAt).toBe(nextSyncAt);
+  expect((await caller.call('GET', connectionPath(id))).body.nextSyncAt).toBe(nextSyncAt);
 });
 
 test.each([

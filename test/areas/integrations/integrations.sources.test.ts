@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
-import { at, connect, connectList, people, refusedBothWays, sync } from '../../support/integrations.ts';
+import { connectionPath, connect, connectList, people, expectErrorInBothTypes, sync } from '../../support/integrations.ts';
 import { readLog } from '../../support/log.ts';
 import { standIn } from '../../support/stand-in.ts';
 
@@ -13,12 +13,12 @@ const provider = `${base}/employee-sync-provider`;
 describe('syncProviderEmployees', () => {
   test('404 for an unknown provider, and for a connection of another provider', async () => {
     const { call } = await app.caller();
-    await refusedBothWays(call, 'POST', `${base}/none/employees`, undefined, 404, 'Provider not found');
+    await expectErrorInBothTypes(call, 'POST', `${base}/none/employees`, undefined, 404, 'Provider not found');
     const page = await standIn(() => ({}));
     const { id } = await connect(call, 'http-json', { baseUrl: page.url });
     await connectList(call);
     for (const connectionId of [id, newId('icn')])
-      await refusedBothWays(
+      await expectErrorInBothTypes(
         call,
         'POST',
         `${base}/csv-people/employees?connectionId=${connectionId}`,
@@ -39,11 +39,11 @@ describe('syncProviderEmployees', () => {
   });
   test('409 for a provider without employees, an unconnected provider, and an inactive connection', async () => {
     const { call } = await app.caller();
-    await refusedBothWays(call, 'POST', `${base}/http-json/employees`, undefined, 409, 'The provider has no employees');
-    await refusedBothWays(call, 'POST', `${base}/csv-people/employees`, undefined, 409, 'Provider is not connected');
+    await expectErrorInBothTypes(call, 'POST', `${base}/http-json/employees`, undefined, 409, 'The provider has no employees');
+    await expectErrorInBothTypes(call, 'POST', `${base}/csv-people/employees`, undefined, 409, 'Provider is not connected');
     const { id } = await connectList(call);
-    await call('POST', at(id, '/pause'));
-    await refusedBothWays(call, 'POST', `${base}/csv-people/employees`, undefined, 409, 'Connection is not active');
+    await call('POST', connectionPath(id, '/pause'));
+    await expectErrorInBothTypes(call, 'POST', `${base}/csv-people/employees`, undefined, 409, 'Connection is not active');
   });
   test('409 while a sync is under way; deleting the connection cancels the sync', async () => {
     const { call } = await app.caller();
@@ -57,9 +57,9 @@ describe('syncProviderEmployees', () => {
     isSlow = true;
     const first = await call('POST', `${base}/csv-people/employees`);
     expect(first.status).toBe(202);
-    await refusedBothWays(call, 'POST', `${base}/csv-people/employees`, undefined, 409, 'A sync is under way');
+    await expectErrorInBothTypes(call, 'POST', `${base}/csv-people/employees`, undefined, 409, 'A sync is under way');
     await expect.poll(() => server.asked.length, { timeout: 10_000 }).toBe(2);
-    expect(await call('DELETE', at(id))).toMatchObject({ status: 204 });
+    expect(await call('DELETE', connectionPath(id))).toMatchObject({ status: 204 });
     resolve();
     expect((await call('GET', `/v1/runs/${first.body.id}`)).body.status).toBe('cancelled');
     expect((await call('GET', `${base}/logs`)).body.data).toMatchObject([
@@ -77,9 +77,9 @@ describe('the chosen source', () => {
     expect(chosen).toMatchObject({ status: 200, body: { providerSlug: 'csv-people' } });
     expect((await call('GET', provider)).headers.get('etag')).toBe(chosen.headers.get('etag'));
     expect((await call('GET', '/v1/organization')).body.employeeSyncProvider).toBe('csv-people');
-    expect((await call('GET', at(id))).body.nextSyncAt).toMatch(/T07:00:00.000Z$/);
+    expect((await call('GET', connectionPath(id))).body.nextSyncAt).toMatch(/T07:00:00.000Z$/);
     expect((await call('PUT', provider, { body: { providerSlug: null } })).body).toEqual({ providerSlug: null });
-    expect((await call('GET', at(id))).body.nextSyncAt).toBeNull();
+    expect((await call('GET', connectionPath(id))).body.nextSyncAt).toBeNull();
     expect((await readLog(app.database, organization.id)).slice(1)).toMatchObject([
       {
         entityType: 'integration',
@@ -105,10 +105,10 @@ describe('the chosen source', () => {
       status: 400,
       body: { details: { providerSlug: {} } },
     });
-    await refusedBothWays(call, 'PUT', provider, { providerSlug: 'csv-people' }, 409, 'Provider is not connected');
+    await expectErrorInBothTypes(call, 'PUT', provider, { providerSlug: 'csv-people' }, 409, 'Provider is not connected');
     const { id } = await connectList(call);
-    await call('POST', at(id, '/pause'));
-    await refusedBothWays(call, 'PUT', provider, { providerSlug: 'csv-people' }, 409, 'Provider is not connected');
+    await call('POST', connectionPath(id, '/pause'));
+    await expectErrorInBothTypes(call, 'PUT', provider, { providerSlug: 'csv-people' }, 409, 'Provider is not connected');
   });
   test('200 returns all sources and the status of one: the active connection counts, otherwise the newest', async () => {
     const { call } = await app.caller();
@@ -139,9 +139,9 @@ describe('the chosen source', () => {
     ]);
     expect(await status()).toEqual({ connected: false });
     const [first, second] = [await connectList(call), await connectList(call)];
-    await call('POST', at(second.id, '/pause'));
+    await call('POST', connectionPath(second.id, '/pause'));
     expect(await status()).toEqual({ connected: true, connectionId: first.id, lastSyncAt: null, nextSyncAt: null });
-    await call('POST', at(first.id, '/pause'));
+    await call('POST', connectionPath(first.id, '/pause'));
     expect(await status()).toEqual({ connected: false, connectionId: second.id, lastSyncAt: null, nextSyncAt: null });
     await app.database.system.updateTable('integration_connection').set({ status: 'error' }).where('id', '=', second.id).execute();
     expect((await sources())[1]).toMatchObject({ connected: false, connectionStatus: 'error', connectionId: second.id });

@@ -1,12 +1,12 @@
 /** Pausing, resuming, disconnecting and deleting connections. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
-import { at, checkRuns, connect, connectList, waitForRun, refusedBothWays } from '../../support/integrations.ts';
+import { connectionPath, checkRuns, connect, connectList, waitForRun, expectErrorInBothTypes } from '../../support/integrations.ts';
 import { readLog } from '../../support/log.ts';
 import { directory, standIn } from '../../support/stand-in.ts';
 
 const app = startApp();
-const status = async (call: Parameters<typeof connectList>[0], id: string) => (await call('GET', at(id))).body.status;
+const status = async (call: Parameters<typeof connectList>[0], id: string) => (await call('GET', connectionPath(id))).body.status;
 const credentialsOf = (id: string) =>
   app.database.system.selectFrom('integration_credential').select('id').where('connection_id', '=', id).execute();
 const checksAt = (id: string) => `/v1/integrations/checks/connections/${id}/runs`;
@@ -35,7 +35,7 @@ describe('pause and resume', () => {
       ['/resume', 'active'],
     ];
     for (const [path, expected] of steps)
-      expect(await call('POST', at(id, path))).toMatchObject({ status: 200, body: { id, status: expected } });
+      expect(await call('POST', connectionPath(id, path))).toMatchObject({ status: 200, body: { id, status: expected } });
     expect(
       (await readLog(app.database, organization.id)).slice(1).map(({ entityId, action, changes }) => [entityId, action, changes]),
     ).toEqual([
@@ -50,20 +50,24 @@ describe('pause and resume', () => {
     const scim = await directory();
     const { id } = await connect(call, 'scim-directory', scim.credentials);
     scim.state.secret = 'another';
-    await call('POST', at(id, '/test'));
-    expect(await call('POST', at(id, '/resume'))).toMatchObject({ status: 200, body: { status: 'error' } });
-    expect((await call('POST', at(id, '/pause'))).body).toMatchObject({ status: 'paused', errorMessage: null, nextSyncAt: null });
-    expect((await call('POST', at(id, '/resume'))).body).toMatchObject({ status: 'active', nextSyncAt: expect.any(String) });
+    await call('POST', connectionPath(id, '/test'));
+    expect(await call('POST', connectionPath(id, '/resume'))).toMatchObject({ status: 200, body: { status: 'error' } });
+    expect((await call('POST', connectionPath(id, '/pause'))).body).toMatchObject({
+      status: 'paused',
+      errorMessage: null,
+      nextSyncAt: null,
+    });
+    expect((await call('POST', connectionPath(id, '/resume'))).body).toMatchObject({ status: 'active', nextSyncAt: expect.any(String) });
   });
   test('409 for a disconnected connection, and for a connection without credentials', async () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
-    await call('POST', at(id, '/pause'));
+    await call('POST', connectionPath(id, '/pause'));
     await app.database.system.deleteFrom('integration_credential').where('connection_id', '=', id).execute();
-    await refusedBothWays(call, 'POST', at(id, '/resume'), undefined, 409, 'Connection has no credentials');
-    await call('POST', at(id, '/disconnect'));
+    await expectErrorInBothTypes(call, 'POST', connectionPath(id, '/resume'), undefined, 409, 'Connection has no credentials');
+    await call('POST', connectionPath(id, '/disconnect'));
     for (const path of ['/pause', '/resume'])
-      await refusedBothWays(call, 'POST', at(id, path), undefined, 409, 'Connection is disconnected');
+      await expectErrorInBothTypes(call, 'POST', connectionPath(id, path), undefined, 409, 'Connection is disconnected');
   });
 });
 
@@ -74,21 +78,21 @@ describe('disconnectIntegrationConnection', () => {
     const { id } = await connect(call, 'scim-directory', scim.credentials);
     await checkRuns(call, id);
     expect(scim.state.tokens.size).toBe(1);
-    expect(await call('POST', at(id, '/disconnect'))).toMatchObject({
+    expect(await call('POST', connectionPath(id, '/disconnect'))).toMatchObject({
       status: 200,
       body: { id, status: 'disconnected', nextSyncAt: null, errorMessage: null },
     });
     expect([await credentialsOf(id), scim.state.tokens.size]).toEqual([[], 0]);
-    expect(await call('POST', at(id, '/disconnect'))).toMatchObject({ status: 200, body: { status: 'disconnected' } });
+    expect(await call('POST', connectionPath(id, '/disconnect'))).toMatchObject({ status: 200, body: { status: 'disconnected' } });
     expect(await checkRuns(call, id)).toHaveLength(1);
-    expect(await call('GET', at(id))).toMatchObject({ status: 200 });
+    expect(await call('GET', connectionPath(id))).toMatchObject({ status: 200 });
   });
   test('200 also when the provider is unreachable', async () => {
     const { call } = await app.caller();
     const scim = await directory();
     const { id } = await connect(call, 'scim-directory', { ...scim.credentials, revokeUrl: 'http://127.0.0.1:1/revoke' });
     await checkRuns(call, id);
-    expect(await call('POST', at(id, '/disconnect'))).toMatchObject({ status: 200, body: { status: 'disconnected' } });
+    expect(await call('POST', connectionPath(id, '/disconnect'))).toMatchObject({ status: 200, body: { status: 'disconnected' } });
   });
 });
 
@@ -98,14 +102,14 @@ describe('deleteIntegrationConnection', () => {
     const scim = await directory();
     const { id } = await connect(call, 'scim-directory', scim.credentials);
     await checkRuns(call, id);
-    expect(await call('DELETE', at(id))).toMatchObject({ status: 204, text: '' });
+    expect(await call('DELETE', connectionPath(id))).toMatchObject({ status: 204, text: '' });
     for (const [method, path] of [
       ['GET', ''],
       ['DELETE', ''],
       ['POST', '/resume'],
       ['GET', '/services'],
     ] as const)
-      expect(await call(method, at(id, path))).toMatchObject({ status: 404, body: { error: 'Connection not found' } });
+      expect(await call(method, connectionPath(id, path))).toMatchObject({ status: 404, body: { error: 'Connection not found' } });
     for (const query of ['', '?status=active&status=disconnected'])
       expect((await call('GET', `/v1/integrations/connections${query}`)).body.data).toEqual([]);
     expect(
@@ -124,7 +128,7 @@ describe('deleteIntegrationConnection', () => {
   test('204 for one of several concurrent deletions, 404 for the others, and one log entry', async () => {
     const { call, organization } = await app.caller();
     const { id } = await connectList(call);
-    const answers = await Promise.all(Array.from({ length: 6 }, () => call('DELETE', at(id))));
+    const answers = await Promise.all(Array.from({ length: 6 }, () => call('DELETE', connectionPath(id))));
     expect(answers.map((answer) => answer.status).sort()).toEqual([204, 404, 404, 404, 404, 404]);
     expect((await readLog(app.database, organization.id)).filter(({ action }) => action === 'Deleted integration connection')).toHaveLength(
       1,
@@ -134,7 +138,7 @@ describe('deleteIntegrationConnection', () => {
     const { call } = await app.caller();
     const { id, letGo } = await connectSlow(call);
     const [{ id: checkRunId, runId }] = (await call('GET', `${checksAt(id)}?status=running`)).body.data;
-    expect(await call('DELETE', at(id))).toMatchObject({ status: 204 });
+    expect(await call('DELETE', connectionPath(id))).toMatchObject({ status: 204 });
     expect((await call('GET', `/v1/runs/${runId}`)).body.status).toBe('cancelled');
     letGo();
     const rows = await app.database.system
@@ -167,9 +171,12 @@ describe('deleteIntegrationConnection', () => {
     });
     const { id } = await connect(call, 'http-json', { baseUrl: server.url });
     isSlow = true;
-    const pending = [call('POST', at(id, '/test')), call('PUT', at(id, '/credentials'), { body: { credentials: { Authorization: 'x' } } })];
+    const pending = [
+      call('POST', connectionPath(id, '/test')),
+      call('PUT', connectionPath(id, '/credentials'), { body: { credentials: { Authorization: 'x' } } }),
+    ];
     await expect.poll(() => server.asked.length, { timeout: 10_000 }).toBe(3);
-    expect(await call('DELETE', at(id))).toMatchObject({ status: 204 });
+    expect(await call('DELETE', connectionPath(id))).toMatchObject({ status: 204 });
     resolve();
     for (const answer of await Promise.all(pending)) expect(answer).toMatchObject({ status: 404, body: { error: 'Connection not found' } });
     expect(await credentialsOf(id)).toEqual([]);
@@ -189,9 +196,11 @@ test('200 for a test whose credentials are replaced meanwhile changes nothing an
   const { id } = await connect(call, 'http-json', { baseUrl: server.url });
   const requestsBefore = server.asked.length;
   isSlow = true;
-  const testing = call('POST', at(id, '/test'));
+  const testing = call('POST', connectionPath(id, '/test'));
   await expect.poll(() => server.asked.length, { timeout: 10_000 }).toBe(requestsBefore + 1);
-  expect(await call('PUT', at(id, '/credentials'), { body: { credentials: { Authorization: 'x' } } })).toMatchObject({ status: 200 });
+  expect(await call('PUT', connectionPath(id, '/credentials'), { body: { credentials: { Authorization: 'x' } } })).toMatchObject({
+    status: 200,
+  });
   resolve();
   expect(await testing).toMatchObject({ status: 200, body: { ok: false } });
   expect(await status(call, id)).toBe('active');

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { type Caller, startApp } from '../../support/app.ts';
-import { at, checkRuns, connect, connectList, sync } from '../../support/integrations.ts';
+import { connectionPath, checkRuns, connect, connectList, sync } from '../../support/integrations.ts';
 import { readLog } from '../../support/log.ts';
 import { newMember, within } from '../../support/organization.ts';
 import { directory, standIn } from '../../support/stand-in.ts';
@@ -86,7 +86,7 @@ describe('import', () => {
       external_user_id: null,
     });
     expect(await memberAt(caller, `gone@${domain}`)).toBeUndefined();
-    expect((await caller.call('GET', at(id))).body.lastSyncAt).toEqual(expect.any(String));
+    expect((await caller.call('GET', connectionPath(id))).body.lastSyncAt).toEqual(expect.any(String));
   });
   test('known roles are assigned, built-in or custom, from a list and in any case; unknown roles and owner are dropped (rule 8)', async () => {
     const caller = await app.caller();
@@ -148,7 +148,7 @@ describe('import', () => {
     const domain = `${unique()}.example.com`;
     const { id } = await connectList(caller.call, csv(`old@${domain},A,,,,,7`));
     await sync(caller.call, 'csv-people');
-    await caller.call('PUT', at(id, '/credentials'), { body: { credentials: { csv: csv(`new@${domain},A,,,,,7`) } } });
+    await caller.call('PUT', connectionPath(id, '/credentials'), { body: { credentials: { csv: csv(`new@${domain},A,,,,,7`) } } });
     expect(await sync(caller.call, 'csv-people')).toMatchObject({ status: 'completed', result: { counts: { imported: 1 } } });
     expect([
       (await memberAt(caller, `old@${domain}`))?.external_user_id,
@@ -355,5 +355,5 @@ test('an unreadable source fails the run, and changes no member; the sync log an
   scim.state.tokens.clear();
   scim.state.secret = 'another';
   await sync(caller.call, 'scim-directory');
-  expect((await caller.call('GET', at(id))).body.status).toBe('error');
+  expect((await caller.call('GET', connectionPath(id))).body.status).toBe('error');
 });

@@ -4,7 +4,7 @@ import { catalogueId } from '#domain/catalogue/ids';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
 import { addTasks } from '../../support/controls.ts';
-import { at, checkRuns, connect, waitForRun, refusedBothWays } from '../../support/integrations.ts';
+import { connectionPath, checkRuns, connect, waitForRun, expectErrorInBothTypes } from '../../support/integrations.ts';
 import { readLog } from '../../support/log.ts';
 import { standIn } from '../../support/stand-in.ts';
 import { addTask } from '../../support/tasks.ts';
@@ -62,7 +62,7 @@ describe('listTaskTemplateChecks', () => {
   });
   test('404 for a template that is not in the catalog', async () => {
     const { call } = await app.caller();
-    await refusedBothWays(call, 'GET', `${base}/template/${newId('frk_tt')}/checks`, undefined, 404, 'Task template not found');
+    await expectErrorInBothTypes(call, 'GET', `${base}/template/${newId('frk_tt')}/checks`, undefined, 404, 'Task template not found');
   });
 });
 
@@ -82,8 +82,8 @@ describe('listTaskChecks', () => {
       { connectionId: second?.id, lastRunStatus: 'failed', lastRunPassing: 0, lastRunFindings: 1 },
       { integrationId: 'http-json-basic', isConnected: false },
     ]);
-    await call('POST', at(first?.id ?? '', '/pause'));
-    await call('POST', at(second?.id ?? '', '/disconnect'));
+    await call('POST', connectionPath(first?.id ?? '', '/pause'));
+    await call('POST', connectionPath(second?.id ?? '', '/disconnect'));
     expect(await checks()).toMatchObject([
       { connectionId: first?.id, isConnected: false, connectionStatus: 'paused' },
       { integrationId: 'http-json-basic' },
@@ -104,7 +104,7 @@ describe('listTaskChecks', () => {
     expect((await call('GET', `${base}/${task.id}/checks`)).body).toEqual({ data: [] });
     expect((await call('GET', `${base}/${task.id}/runs`)).body).toEqual({ data: [], nextCursor: null });
     for (const path of ['checks', 'runs'])
-      await refusedBothWays(call, 'GET', `${base}/${newId('tsk')}/${path}`, undefined, 404, 'Task not found');
+      await expectErrorInBothTypes(call, 'GET', `${base}/${newId('tsk')}/${path}`, undefined, 404, 'Task not found');
   });
 });
 
@@ -143,8 +143,8 @@ describe('updateTaskCheck', () => {
     const { call, id, accounts, update } = await withAccounts(200);
     const connectionId = accounts[0]?.id ?? '';
     const body = { connectionId, disabled: true };
-    await refusedBothWays(call, 'PATCH', `${base}/${newId('tsk')}/checks/${check}`, body, 404, 'Task not found');
-    await refusedBothWays(call, 'PATCH', `${base}/${id}/checks/tls-certificate`, body, 404, 'Check not found');
+    await expectErrorInBothTypes(call, 'PATCH', `${base}/${newId('tsk')}/checks/${check}`, body, 404, 'Task not found');
+    await expectErrorInBothTypes(call, 'PATCH', `${base}/${id}/checks/tls-certificate`, body, 404, 'Check not found');
     expect(await update(newId('icn'), true)).toMatchObject({ status: 404, body: { error: 'Connection not found' } });
   });
   test('400 without `disabled`', async () => {
@@ -161,7 +161,7 @@ describe('runTaskCheck', () => {
     const { call, id, accounts, run, status, organization } = await withAccounts(200, 200, 200);
     const [first, second, third] = accounts.map((account) => account.id);
     expect(await status()).toBe('done');
-    await call('POST', at(third ?? '', '/pause'));
+    await call('POST', connectionPath(third ?? '', '/pause'));
     for (const { state } of accounts) state.status = 500;
     const completedRun = await run(first ?? '');
     expect(completedRun).toMatchObject({
@@ -207,18 +207,18 @@ describe('runTaskCheck', () => {
     expect(await run(first ?? '')).toMatchObject({ result: { accountsRun: 1 } });
     await update(second ?? '', true);
     const body = { connectionId: first, checkId: check };
-    await refusedBothWays(call, 'POST', `${base}/${id}/runs`, body, 409, 'The check is detached from the task');
+    await expectErrorInBothTypes(call, 'POST', `${base}/${id}/runs`, body, 409, 'The check is detached from the task');
   });
   test('404 for an unknown task, connection or check; 409 for a paused connection; 400 without a check', async () => {
     const { call, id, accounts } = await withAccounts(200);
     const connectionId = accounts[0]?.id ?? '';
     const body = { connectionId, checkId: check };
-    await refusedBothWays(call, 'POST', `${base}/${newId('tsk')}/runs`, body, 404, 'Task not found');
-    await refusedBothWays(call, 'POST', `${base}/${id}/runs`, { ...body, connectionId: newId('icn') }, 404, 'Connection not found');
-    await refusedBothWays(call, 'POST', `${base}/${id}/runs`, { ...body, checkId: 'tls-certificate' }, 404, 'Check not found');
+    await expectErrorInBothTypes(call, 'POST', `${base}/${newId('tsk')}/runs`, body, 404, 'Task not found');
+    await expectErrorInBothTypes(call, 'POST', `${base}/${id}/runs`, { ...body, connectionId: newId('icn') }, 404, 'Connection not found');
+    await expectErrorInBothTypes(call, 'POST', `${base}/${id}/runs`, { ...body, checkId: 'tls-certificate' }, 404, 'Check not found');
     expect(await call('POST', `${base}/${id}/runs`, { body: { connectionId } })).toMatchObject({ status: 400 });
-    await call('POST', at(connectionId, '/pause'));
-    await refusedBothWays(call, 'POST', `${base}/${id}/runs`, body, 409, 'Connection is not active');
+    await call('POST', connectionPath(connectionId, '/pause'));
+    await expectErrorInBothTypes(call, 'POST', `${base}/${id}/runs`, body, 409, 'Connection is not active');
   });
   test('409 while a run of the check is under way, also for concurrent requests (rule 16)', async () => {
     const { call, id, accounts } = await withAccounts(200, 200);
@@ -250,7 +250,7 @@ describe('listTaskCheckRuns', () => {
       { connectionId: first, taskId: null },
     ]);
     expect((await list('?checkId=none')).data).toEqual([]);
-    await call('POST', at(first ?? '', '/disconnect'));
+    await call('POST', connectionPath(first ?? '', '/disconnect'));
     expect((await list('')).data.map(({ connectionId }: { connectionId: string }) => connectionId)).toEqual([second, second]);
     expect(await call('GET', `${base}/${id}/runs?perCheck=51`)).toMatchObject({ status: 400, body: { details: { perCheck: {} } } });
   });
@@ -259,12 +259,12 @@ describe('listTaskCheckRuns', () => {
 describe('disconnecting or deleting a connection', () => {
   test('a failed task is reopened without other checks, done when all other checks passed, and otherwise stays failed', async () => {
     const withOneAccount = await withAccounts(500);
-    await withOneAccount.call('POST', at(withOneAccount.accounts[0]?.id ?? '', '/disconnect'));
+    await withOneAccount.call('POST', connectionPath(withOneAccount.accounts[0]?.id ?? '', '/disconnect'));
     expect(await withOneAccount.status()).toBe('todo');
     const { call, accounts, status, organization } = await withAccounts(200, 500, 500);
-    await call('DELETE', at(accounts[1]?.id ?? ''));
+    await call('DELETE', connectionPath(accounts[1]?.id ?? ''));
     expect(await status()).toBe('failed');
-    await call('DELETE', at(accounts[2]?.id ?? ''));
+    await call('DELETE', connectionPath(accounts[2]?.id ?? ''));
     expect(await status()).toBe('done');
     expect(
       (await readLog(app.database, organization.id)).some(({ action }) => action === 'Looked at task again without the integration'),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { catalogueId } from '#domain/catalogue/ids';
 import { newId } from '#platform/database/ids';
 import { allPages, startApp } from '../../support/app.ts';
-import { at, connect, connectList, refusedBothWays } from '../../support/integrations.ts';
+import { connectionPath, connect, connectList, expectErrorInBothTypes } from '../../support/integrations.ts';
 import { readLog } from '../../support/log.ts';
 import { standIn } from '../../support/stand-in.ts';
 
@@ -110,7 +110,7 @@ describe('getIntegrationProvider', () => {
       '/v1/integrations/variables/providers/none',
       '/v1/integrations/sync/none/status',
     ])
-      await refusedBothWays(call, 'GET', path, undefined, 404, 'Provider not found');
+      await expectErrorInBothTypes(call, 'GET', path, undefined, 404, 'Provider not found');
   });
 });
 
@@ -155,7 +155,7 @@ describe('listIntegrationConnections', () => {
     expect(await labels('sortBy=lastSyncAt')).toEqual(['b', expect.any(String), expect.any(String)]);
     expect((await labels('sortBy=lastSyncAt&sortOrder=asc'))[2]).toBe('b');
 
-    await call('POST', at(oldest.id, '/disconnect'));
+    await call('POST', connectionPath(oldest.id, '/disconnect'));
     expect(await labels('')).toEqual(['a', 'c']);
     expect(await labels('status=disconnected')).toEqual(['b']);
     expect(await labels('status=active&status=disconnected&providerSlug=csv-people')).toEqual(['a', 'c', 'b']);
@@ -174,7 +174,7 @@ describe('getIntegrationConnection', () => {
     const { call } = await app.caller();
     const server = await standIn(() => ({}));
     const created = await connect(call, 'http-json', { baseUrl: `${server.url}/`, Authorization: 's3cret-of-the-page' });
-    const detail = await call('GET', at(created.id));
+    const detail = await call('GET', connectionPath(created.id));
     expect(detail.body).toEqual({
       id: expect.stringMatching(/^icn_[0-9a-f]{24}$/),
       providerId: expect.stringMatching(/^prv_[0-9a-f]{24}$/),
@@ -200,8 +200,8 @@ describe('getIntegrationConnection', () => {
     expect((await call('GET', url)).body.data).toEqual([listed]);
     for (const path of [
       url,
-      at(created.id),
-      at(created.id, '/services'),
+      connectionPath(created.id),
+      connectionPath(created.id, '/services'),
       `/v1/integrations/variables/connections/${created.id}`,
       '/v1/audit-logs',
     ])
@@ -223,7 +223,7 @@ describe('getIntegrationConnection', () => {
         ['GET', '/services'],
         ['PUT', '/services', { serviceIds: [] }],
       ] as const)
-        expect(await other.call(method, at(inaccessibleId, path), { body }), `${method} ${path}`).toMatchObject({
+        expect(await other.call(method, connectionPath(inaccessibleId, path), { body }), `${method} ${path}`).toMatchObject({
           status: 404,
           body: { success: false, error: 'Connection not found' },
         });
@@ -241,7 +241,7 @@ describe('getIntegrationConnection', () => {
         });
       }
     }
-    expect(await owner.call('GET', at(id))).toMatchObject({ status: 200 });
+    expect(await owner.call('GET', connectionPath(id))).toMatchObject({ status: 200 });
   });
 });
 
@@ -249,7 +249,7 @@ describe('updateIntegrationConnection', () => {
   test('200 sets and removes metadata, and derives the label from the metadata', async () => {
     const { call, organization } = await app.caller();
     const { id } = await connectList(call);
-    const update = async (metadata: object) => (await call('PATCH', at(id), { body: { metadata } })).body;
+    const update = async (metadata: object) => (await call('PATCH', connectionPath(id), { body: { metadata } })).body;
     expect(await update({ connectionName: ' Contractors ', accountId: '4711', regions: ['eu', 'us'] })).toMatchObject({
       label: 'Contractors',
       metadata: { connectionName: ' Contractors ', accountId: '4711', regions: ['eu', 'us'] },
@@ -264,10 +264,10 @@ describe('updateIntegrationConnection', () => {
     const server = await standIn(() => ({}));
     const { id, nextSyncAt } = await connect(call, 'http-json', { baseUrl: server.url });
     expect(nextSyncAt).toMatch(/T06:00:00.000Z$/);
-    const withCadence = await call('PATCH', at(id), { body: { syncCadence: '0 3 1 * *' } });
+    const withCadence = await call('PATCH', connectionPath(id), { body: { syncCadence: '0 3 1 * *' } });
     expect(withCadence.body).toMatchObject({ syncCadence: '0 3 1 * *', nextSyncAt: expect.stringMatching(/-01T03:00:00.000Z$/) });
-    expect((await call('GET', at(id))).headers.get('etag')).toBe(withCadence.headers.get('etag'));
-    expect((await call('PATCH', at(id), { body: { syncCadence: null } })).body.nextSyncAt).toBe(nextSyncAt);
+    expect((await call('GET', connectionPath(id))).headers.get('etag')).toBe(withCadence.headers.get('etag'));
+    expect((await call('PATCH', connectionPath(id), { body: { syncCadence: null } })).body.nextSyncAt).toBe(nextSyncAt);
   });
   test.each([
     ['every day', 'must be a cron expression with five fields'],
@@ -278,12 +278,14 @@ describe('updateIntegrationConnection', () => {
   ])('400 for the cadence %s', async (syncCadence, message) => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
-    expect(await call('PATCH', at(id), { body: { syncCadence } })).toMatchObject(invalid({ syncCadence: { _errors: [message] } }));
+    expect(await call('PATCH', connectionPath(id), { body: { syncCadence } })).toMatchObject(
+      invalid({ syncCadence: { _errors: [message] } }),
+    );
   });
   test('400 for an update without fields', async () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
-    expect(await call('PATCH', at(id), { body: {} })).toMatchObject(invalid({ _errors: ['must have at least 1 field'] }));
+    expect(await call('PATCH', connectionPath(id), { body: {} })).toMatchObject(invalid({ _errors: ['must have at least 1 field'] }));
   });
 });
 
@@ -293,11 +295,11 @@ describe('services', () => {
     const server = await standIn(() => ({}));
     const { id } = await connect(call, 'http-json', { baseUrl: server.url });
     const enabledIds = async () =>
-      (await call('GET', at(id, '/services'))).body.services
+      (await call('GET', connectionPath(id, '/services'))).body.services
         .filter((service: { enabled: boolean }) => service.enabled)
         .map((service: { id: string }) => service.id);
     expect(await enabledIds()).toEqual(['availability', 'transport', 'headers']);
-    const updated = await call('PUT', at(id, '/services'), { body: { serviceIds: ['headers'] } });
+    const updated = await call('PUT', connectionPath(id, '/services'), { body: { serviceIds: ['headers'] } });
     expect(updated.body).toMatchObject({ source: 'default', detectionReady: false, detectionCompletedAt: null });
     expect(await enabledIds()).toEqual(['headers']);
     expect(
@@ -315,14 +317,14 @@ describe('services', () => {
       action: 'Set services of integration',
       changes: { services: { previous: ['availability', 'transport', 'headers'], current: ['headers'] } },
     });
-    await call('PUT', at(id, '/services'), { body: { serviceIds: [] } });
+    await call('PUT', connectionPath(id, '/services'), { body: { serviceIds: [] } });
     expect(await enabledIds()).toEqual([]);
   });
   test('400 for an unknown service', async () => {
     const { call } = await app.caller();
     const server = await standIn(() => ({}));
     const { id } = await connect(call, 'http-json', { baseUrl: server.url });
-    expect(await call('PUT', at(id, '/services'), { body: { serviceIds: ['headers', 'storage'] } })).toMatchObject(
+    expect(await call('PUT', connectionPath(id, '/services'), { body: { serviceIds: ['headers', 'storage'] } })).toMatchObject(
       invalid({ 'serviceIds.1': { _errors: ['must be equal to one of the allowed values: availability, transport, headers'] } }),
     );
   });

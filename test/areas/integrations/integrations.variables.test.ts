@@ -5,7 +5,7 @@ import { secretsOf } from '#providers/destinations';
 import { providers } from '#providers/providers/index';
 import { variablesOf } from '#providers/registry';
 import { startApp } from '../../support/app.ts';
-import { at, checkRuns, connect, connectList, people, refusedBothWays } from '../../support/integrations.ts';
+import { connectionPath, checkRuns, connect, connectList, people, expectErrorInBothTypes } from '../../support/integrations.ts';
 import { readLog } from '../../support/log.ts';
 import { directory, standIn } from '../../support/stand-in.ts';
 
@@ -35,7 +35,7 @@ describe('updateConnectionVariables', () => {
       sync_user_filter_mode: 'exclude',
     });
     expect(values(await call('GET', variablesAt(id)))).toMatchObject({ sync_user_filter_mode: 'exclude' });
-    expect((await call('GET', at(id))).body.variables).toEqual({
+    expect((await call('GET', connectionPath(id))).body.variables).toEqual({
       target_org_units: ['it'],
       sync_excluded_emails: 'a@example.com',
       sync_user_filter_mode: 'exclude',
@@ -95,10 +95,10 @@ describe('updateConnectionVariables', () => {
     const { id } = await connect(call, 'http-json', { baseUrl: server.url });
     await call('PATCH', variablesAt(id), { body: { variables: { certificate_days: 10, endpoint_path: '' } } });
     expect(await checkRuns(call, id)).toEqual([]);
-    await call('POST', at(id, '/pause'));
+    await call('POST', connectionPath(id, '/pause'));
     await call('PATCH', variablesAt(id), { body: { variables: { endpoint_path: '/' } } });
     expect(await checkRuns(call, id)).toEqual([]);
-    await call('POST', at(id, '/resume'));
+    await call('POST', connectionPath(id, '/resume'));
     await call('PATCH', variablesAt(id), { body: { variables: { certificate_days: 20 } } });
     expect(await checkRuns(call, id)).toHaveLength(3);
   });
@@ -134,9 +134,9 @@ describe('a variable with an address', () => {
     const answers = [
       await call('PATCH', variablesAt(id), { body: { variables } }),
       await call('GET', variablesAt(id)),
-      await call('GET', at(id)),
+      await call('GET', connectionPath(id)),
       await call('GET', '/v1/integrations/connections'),
-      await call('PATCH', at(id), { body: { metadata: { connectionName: 'List' } } }),
+      await call('PATCH', connectionPath(id), { body: { metadata: { connectionName: 'List' } } }),
       createdWithAddress,
     ];
     expect(answers[2]?.body.variables).toEqual({ devices_url: 'https://files.example.com' });
@@ -213,7 +213,7 @@ describe('listVariableOptions', () => {
   test('404 for an unknown variable', async () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
-    await refusedBothWays(call, 'GET', optionsAt(id, 'none'), undefined, 404, 'Variable not found');
+    await expectErrorInBothTypes(call, 'GET', optionsAt(id, 'none'), undefined, 404, 'Variable not found');
   });
   test('400 for a search that is too long', async () => {
     const { call } = await app.caller();
@@ -226,8 +226,8 @@ describe('listVariableOptions', () => {
   test('409 while the connection is inactive; fixed options are still returned', async () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
-    await call('POST', at(id, '/pause'));
-    await refusedBothWays(call, 'GET', optionsAt(id, 'target_org_units'), undefined, 409, 'Connection is not active');
+    await call('POST', connectionPath(id, '/pause'));
+    await expectErrorInBothTypes(call, 'GET', optionsAt(id, 'target_org_units'), undefined, 409, 'Connection is not active');
     expect((await call('GET', optionsAt(id, 'sync_user_filter_mode'))).status).toBe(200);
   });
   test('502 when the provider fails, without secrets', async () => {
@@ -235,7 +235,7 @@ describe('listVariableOptions', () => {
     const scim = await directory();
     const { id } = await connect(call, 'scim-directory', scim.credentials);
     scim.state.refuse = { status: 400, text: `no good: ${scim.state.secret}` };
-    await refusedBothWays(
+    await expectErrorInBothTypes(
       call,
       'GET',
       optionsAt(id, 'owner_groups'),
@@ -246,7 +246,7 @@ describe('listVariableOptions', () => {
     const listServer = await standIn(() => ({ text: people }));
     const { id: fetchedListId } = await connect(call, 'csv-people', { url: `${listServer.url}/people.csv` });
     listServer.answer = () => ({ status: 404 });
-    await refusedBothWays(
+    await expectErrorInBothTypes(
       call,
       'GET',
       optionsAt(fetchedListId, 'target_org_units'),
@@ -259,7 +259,7 @@ describe('listVariableOptions', () => {
       .set({ key_id: 'unknown' })
       .where('connection_id', '=', fetchedListId)
       .execute();
-    await refusedBothWays(
+    await expectErrorInBothTypes(
       call,
       'GET',
       optionsAt(fetchedListId, 'target_org_units'),

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   grantErrorOf,
   validateName,
-  permissionsFrom,
+  groupPermissions,
   parseStoredPermissions,
   auditFields,
   withPortal,
@@ -77,9 +77,9 @@ describe('the matrix', () => {
 
 describe('permissions', () => {
   test('are in the order of the matrix, without duplicates, unknown permissions and empty lists', () => {
-    expect(JSON.stringify(permissionsFrom(['task:read', 'risk:update', 'risk:read', 'risk:read', 'moon:read', 'app:delete', 'risk']))).toBe(
-      '{"risk":["read","update"],"task":["read"]}',
-    );
+    expect(
+      JSON.stringify(groupPermissions(['task:read', 'risk:update', 'risk:read', 'risk:read', 'moon:read', 'app:delete', 'risk'])),
+    ).toBe('{"risk":["read","update"],"task":["read"]}');
   });
   test.each([
     undefined,
@@ -98,7 +98,7 @@ describe('permissions', () => {
   });
   test('of several roles are combined, and unknown roles are skipped (rules 2, 11)', () => {
     expect(
-      permissionsFrom(
+      groupPermissions(
         permissionsOf(['employee', 'rol_unknown', 'Owner', 'toString'], [{ vendor: ['read'] }, { vendor: ['update'], policy: ['read'] }]),
       ),
     ).toEqual({ ...roles.employee.permissions, vendor: ['read', 'update'] });
@@ -192,7 +192,7 @@ test('the name of a built-in role is rejected in any letter case', () => {
 });
 
 test('the log lists permissions and obligations of a role as lists, not objects (rule 12)', () => {
-  const role = { name: 'Lead', permissions: permissionsFrom(['risk:read']), obligations: {} };
+  const role = { name: 'Lead', permissions: groupPermissions(['risk:read']), obligations: {} };
   expect(auditFields(role)).toEqual({ name: 'Lead', permissions: ['risk:read'], obligations: [] });
   expect(auditFields({ obligations: { compliance: true } })).toEqual({ obligations: ['compliance'] });
   expect(auditFields({ obligations: { compliance: false } })).toEqual({ obligations: [] });

@@ -1,6 +1,6 @@
 /** Ratings and statistics of risks. */
 import { expect, test } from 'vitest';
-import { bandOf, ratingOf } from '#areas/risk-management/risks/rules/rating';
+import { heatMapStepOf, ratingOf } from '#areas/risk-management/risks/rules/rating';
 import { defaultBands } from '#domain/ratings/levels';
 import { startApp } from '../../support/app.ts';
 import { add, categories, departments, invalid, list, type Listed, riskActors, statuses } from '../../support/risks.ts';
@@ -34,10 +34,10 @@ test.each([
   },
 );
 test('the band of a value is half the value rounded up, and full bands have the same score on both scales', () => {
-  expect([0, 0.1, 2, 2.1, 4, 4.1, 6, 6.1, 8, 8.1, 10].map(bandOf)).toEqual([1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
+  expect([0, 0.1, 2, 2.1, 4, 4.1, 6, 6.1, 8, 8.1, 10].map(heatMapStepOf)).toEqual([1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
   const steps = [1, 2, 3, 4, 5];
   for (const probability of steps) {
-    expect(bandOf(2 * probability)).toBe(probability);
+    expect(heatMapStepOf(2 * probability)).toBe(probability);
     for (const impact of steps)
       expect(ratingOf({ probability: 2 * probability, impact: 2 * impact, assessed: true }, defaultBands).score).toBe(
         Math.ceil((probability * impact * 10) / 25),

@@ -1,7 +1,7 @@
 /** Which task items a restricted member can read and change (task-management, rule 10). */
 import { expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
-import { refusedWith } from '../../support/attachments.ts';
+import { expectErrorInBothTypes } from '../../support/attachments.ts';
 import { add as addRisk } from '../../support/risks.ts';
 import { addItem, titlesOf } from '../../support/task-items.ts';
 
@@ -42,7 +42,11 @@ test('200 for reading own items and items of own risks, 403 for all other items 
   const { ask, ofOwnRisk, assigned, hidden } = await withItems();
   for (const path of ['', '/activity']) {
     for (const { id } of [ofOwnRisk, assigned]) expect((await ask('GET', `/v1/task-management/${id}${path}`)).status).toBe(200);
-    await refusedWith((options) => ask('GET', `/v1/task-management/${hidden.id}${path}`, options), 403, 'Task item is not assigned to you');
+    await expectErrorInBothTypes(
+      (options) => ask('GET', `/v1/task-management/${hidden.id}${path}`, options),
+      403,
+      'Task item is not assigned to you',
+    );
   }
 });
 test('200 for changing the status of an own item, 403 for other fields and other items (rule 10)', async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
-import { attach, refusedWith, riskOf } from '../../support/attachments.ts';
+import { attach, expectErrorInBothTypes, riskOf } from '../../support/attachments.ts';
 import { comment } from '../../support/comments.ts';
 import { newMember, within } from '../../support/organization.ts';
 import { invalid } from '../../support/risks.ts';
@@ -86,13 +86,13 @@ test('404 for a risk or vendor that does not exist or belongs to another organiz
     ['vendor', owner.riskId, 'Vendor not found'],
   ] as const) {
     const query = `?entityType=${entityType}&entityId=${entityId}`;
-    await refusedWith(
+    await expectErrorInBothTypes(
       (options) => owner.call('POST', '/v1/task-management', { body: { title: 'x', entityType, entityId }, ...options }),
       404,
       error,
     );
-    await refusedWith((options) => owner.call('GET', `/v1/task-management${query}`, options), 404, error);
-    await refusedWith((options) => owner.call('GET', `/v1/task-management/stats${query}`, options), 404, error);
+    await expectErrorInBothTypes((options) => owner.call('GET', `/v1/task-management${query}`, options), 404, error);
+    await expectErrorInBothTypes((options) => owner.call('GET', `/v1/task-management/stats${query}`, options), 404, error);
   }
 });
 test('400 for an assignee who is no active member, on creation and on update', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { badgesOfCertifications, badgeTypeOf } from '#domain/vendors/badges';
 import { catalog, findInCatalog } from '#areas/risk-management/vendors/rules/catalog';
 import { frameworkChecks } from '#areas/risk-management/vendors/rules/framework-checks';
-import { ratingOfAssessment, unrated, newRatingsOf } from '#areas/risk-management/vendors/rules/outcome';
+import { ratingOfAssessment, unratedValues, newRatingsOf } from '#areas/risk-management/vendors/rules/outcome';
 import { impacts, likelihoods, moveStep, ratingOf } from '#areas/risk-management/vendors/rules/rating';
 import { assess, catalogResearch, rate, initialRatings } from '#areas/risk-management/vendors/rules/research';
 import { domainOf, isWebsite } from '#areas/risk-management/vendors/rules/website';
@@ -173,13 +173,16 @@ describe('the built-in research (rule 8)', () => {
 test('valuesOf returns the ratings that an assessment changes (rule 5)', () => {
   const result = { probability: 'likely', impact: 'major' } as const;
   const allRatings = { inherentProbability: 'likely', inherentImpact: 'major', residualProbability: 'likely', residualImpact: 'major' };
-  expect(newRatingsOf(unrated, result, undefined)).toEqual(allRatings);
-  expect(newRatingsOf({ ...unrated, residualImpact: 'minor' }, result, undefined)).toEqual({
+  expect(newRatingsOf(unratedValues, result, undefined)).toEqual(allRatings);
+  expect(newRatingsOf({ ...unratedValues, residualImpact: 'minor' }, result, undefined)).toEqual({
     inherentProbability: 'likely',
     inherentImpact: 'major',
   });
-  expect(newRatingsOf(unrated, result, ['inherentImpact', 'residualImpact'])).toEqual({ inherentImpact: 'major', residualImpact: 'major' });
-  expect(newRatingsOf({ ...unrated, inherentImpact: 'minor' }, result, ['inherentImpact'])).toEqual({});
+  expect(newRatingsOf(unratedValues, result, ['inherentImpact', 'residualImpact'])).toEqual({
+    inherentImpact: 'major',
+    residualImpact: 'major',
+  });
+  expect(newRatingsOf({ ...unratedValues, inherentImpact: 'minor' }, result, ['inherentImpact'])).toEqual({});
   const assessment = assess(subject, undefined, now);
   expect(ratingOfAssessment(assessment)).toEqual({ probability: 'possible', impact: 'severe' });
   expect(ratingOfAssessment({ ...assessment, rationale: 'Too short.' })).toBeUndefined();

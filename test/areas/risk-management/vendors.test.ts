@@ -4,7 +4,7 @@ import { newId } from '#platform/database/ids';
 import { allPages, startApp } from '../../support/app.ts';
 import { notFound } from '../../support/controls.ts';
 import { newApiKey, newMember } from '../../support/organization.ts';
-import { expectProblem, expectRefused } from '../../support/refusals.ts';
+import { expectProblem, expectError } from '../../support/refusals.ts';
 import { invalid } from '../../support/risks.ts';
 import { addVendor, namesOf, read, vendor } from '../../support/vendors.ts';
 
@@ -260,7 +260,7 @@ describe('updating', () => {
     const { call } = await app.caller();
     await addVendor(call, { externalId: 'A-1' });
     const { id } = await addVendor(call, { name: 'Other' });
-    await expectRefused(call, 'PATCH', `/v1/vendors/${id}`, 409, { externalId: 'A-1' });
+    await expectError(call, 'PATCH', `/v1/vendors/${id}`, 409, { externalId: 'A-1' });
   });
   test('412 for a vendor that has changed since it was read', async () => {
     const { call } = await app.caller();

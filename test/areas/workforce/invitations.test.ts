@@ -6,7 +6,17 @@ import { acceptInvitationById } from '#domain/people/invitations/accept';
 import { deleteExpiredInvitations } from '#domain/people/invitations/invitations';
 import { type Caller, startApp } from '../../support/app.ts';
 import { newMember, within } from '../../support/organization.ts';
-import { alsoAsProblem, general, lastEntry, listed, mailsOf, member, newRole, refused, trainingOf } from '../../support/people.ts';
+import {
+  expectSameProblem,
+  generalTrainingIds,
+  lastEntry,
+  listed,
+  mailsOf,
+  member,
+  newRole,
+  errorAnswer,
+  trainingOf,
+} from '../../support/people.ts';
 
 const app = startApp();
 interface ListedInvitation {
@@ -157,10 +167,10 @@ describe('revokeInvitation', () => {
     const [[acceptedInvitation], [otherInvitation]] = [await list(caller.call), await list(other.call)];
     await updateInvitation(caller, 'ida@example.com', { status: 'accepted' });
     for (const id of [acceptedInvitation?.id, otherInvitation?.id, newId('inv')]) {
-      expect(await caller.call('DELETE', `${url}/${id}`)).toMatchObject(refused(404, 'Invitation not found'));
-      expect(await caller.call('POST', `${url}/${id}/resend`)).toMatchObject(refused(404, 'Invitation not found'));
+      expect(await caller.call('DELETE', `${url}/${id}`)).toMatchObject(errorAnswer(404, 'Invitation not found'));
+      expect(await caller.call('POST', `${url}/${id}/resend`)).toMatchObject(errorAnswer(404, 'Invitation not found'));
     }
-    await alsoAsProblem((options) => caller.call('DELETE', `${url}/${acceptedInvitation?.id}`, options), 404, 'Invitation not found');
+    await expectSameProblem((options) => caller.call('DELETE', `${url}/${acceptedInvitation?.id}`, options), 404, 'Invitation not found');
     expect(await list(other.call)).toHaveLength(1);
   });
   test('the log names the address (rule 6)', async () => {
@@ -204,7 +214,7 @@ describe('resendInvitation', () => {
     const [invitation] = await list(call);
     const { call: reader } = await app.session(organization, ['employee']);
     expect(await reader('POST', `${url}/${invitation?.id}/resend`)).toMatchObject(
-      refused(403, expect.stringContaining('Missing permission')),
+      errorAnswer(403, expect.stringContaining('Missing permission')),
     );
   });
 });
@@ -217,12 +227,12 @@ describe('the custom role of an invitation', () => {
       caller.call('POST', '/v1/people/invite', { body: { invites: [{ email, roles: [roleName] }] } });
     await invite('ida@example.com', role);
     const remove = () => caller.call('DELETE', `/v1/roles/${role}`);
-    expect(await remove()).toMatchObject(refused(409, 'The role is in use (members: 0, pending invitations: 1)'));
+    expect(await remove()).toMatchObject(errorAnswer(409, 'The role is in use (members: 0, pending invitations: 1)'));
     await updateInvitation(caller, 'ida@example.com', { expires_at: past });
     await invite('tom@example.com', 'Clerk');
-    expect(await remove()).toMatchObject(refused(409, 'The role is in use (members: 0, pending invitations: 2)'));
+    expect(await remove()).toMatchObject(errorAnswer(409, 'The role is in use (members: 0, pending invitations: 2)'));
     const clerk = await newMember(app.database, caller.organization.id, [role]);
-    expect(await remove()).toMatchObject(refused(409, 'The role is in use (members: 1, pending invitations: 2)'));
+    expect(await remove()).toMatchObject(errorAnswer(409, 'The role is in use (members: 1, pending invitations: 2)'));
     await caller.call('PATCH', `/v1/people/${clerk.id}`, { body: { role: 'employee' } });
     for (const { id } of await list(caller.call)) await caller.call('DELETE', `${url}/${id}`);
     expect((await remove()).status).toBe(204);
@@ -272,7 +282,7 @@ describe('an accepted invitation', () => {
     expect(await call('PATCH', `/v1/people/${id}`, { body: { email: 'ida@example.com' } })).toMatchObject({ status: 200 });
     const acceptance = await acceptById(organization.id, (await list(call))[0]?.id);
     expect(await member(call, acceptance?.memberId ?? '')).toMatchObject({ roles: ['auditor', clerk] });
-    expect(await trainingOf(app.database, acceptance?.memberId ?? '')).toEqual(general);
+    expect(await trainingOf(app.database, acceptance?.memberId ?? '')).toEqual(generalTrainingIds);
   });
   test('is rejected while its sender is deactivated or cannot assign the roles, until another member resends it (rule 8)', async () => {
     const { inPerson, organization } = await app.caller();

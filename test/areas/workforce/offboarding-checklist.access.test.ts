@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { allPages, startApp } from '../../support/app.ts';
-import { follow, note, refusedWith } from '../../support/attachments.ts';
-import { checklistOf, root, withLeavingMember } from '../../support/offboarding.ts';
+import { follow, textFile, expectErrorInBothTypes } from '../../support/attachments.ts';
+import { checklistOf, offboardingUrl, withLeavingMember } from '../../support/offboarding.ts';
 import { newMember } from '../../support/organization.ts';
 import { invalid, lastEntry } from '../../support/people.ts';
 import { addVendor } from '../../support/vendors.ts';
@@ -22,7 +22,7 @@ async function withVendors() {
 describe('revocations', () => {
   test('201 revokes with a file, listed by vendor name, and 204 undoes the revocation and deletes the file (rules 8, 9 and 18)', async () => {
     const { call, ben, path, cloud, revoke, undo, access, organization } = await withVendors();
-    const answer = await revoke(cloud, { notes: ' Keys deleted. ', ...note });
+    const answer = await revoke(cloud, { notes: ' Keys deleted. ', ...textFile });
     expect(answer, answer.text).toMatchObject({
       status: 201,
       body: {
@@ -67,7 +67,11 @@ describe('revocations', () => {
     expect(await lastEntry(app.database, organization)).toMatchObject({ entity_type: 'people', entity_id: ben.id });
     expect(await access('?revoked=true')).toEqual([]);
     expect((await follow(app.base, answer.body.evidence[0].downloadUrl)).status).toBe(404);
-    await refusedWith((options) => call('DELETE', `${path}/access-revocations/${cloud}`, options), 404, 'Access revocation not found');
+    await expectErrorInBothTypes(
+      (options) => call('DELETE', `${path}/access-revocations/${cloud}`, options),
+      404,
+      'Access revocation not found',
+    );
   });
 
   test('404 for an unknown member or vendor, 409 for a second revocation, also when concurrent (rules 13 and 19)', async () => {
@@ -87,8 +91,8 @@ describe('revocations', () => {
       status: 404,
       body: { code: 'member_not_found' },
     });
-    expect((await Promise.all([revoke(cloud, note), revoke(cloud, note)])).map(({ status }) => status).sort()).toEqual([201, 409]);
-    await refusedWith(
+    expect((await Promise.all([revoke(cloud, textFile), revoke(cloud, textFile)])).map(({ status }) => status).sort()).toEqual([201, 409]);
+    await expectErrorInBothTypes(
       (options) => call('POST', `${path}/access-revocations/${cloud}`, { body, ...options }),
       409,
       'The access is already revoked',
@@ -98,8 +102,8 @@ describe('revocations', () => {
   test('400, 415 and 422 for a rejected file, and the access is not revoked (rule 9)', async () => {
     const { cloud, revoke, access, organization } = await withVendors();
     expect(await revoke(cloud, { fileName: 'x.txt' })).toMatchObject(invalid({ fileType: 'is required with a file' }));
-    expect(await revoke(cloud, { ...note, fileName: 'x.exe' })).toMatchObject({ status: 415 });
-    expect(await revoke(cloud, { ...note, fileType: 'image/png' })).toMatchObject({ status: 422 });
+    expect(await revoke(cloud, { ...textFile, fileName: 'x.exe' })).toMatchObject({ status: 415 });
+    expect(await revoke(cloud, { ...textFile, fileType: 'image/png' })).toMatchObject({ status: 422 });
     expect(await revoke(cloud, { userId: newId('usr') })).toMatchObject(
       invalid({ userId: 'must be an active member of the organization' }),
     );
@@ -160,7 +164,7 @@ describe('the access item', () => {
     const { call, revokeAll, accessItem, organization } = await withVendors();
     const otherMember = await newMember(app.database, organization.id, ['employee'], { name: 'Late Leaver' });
     await revokeAll();
-    await call('POST', `${root}/member/${otherMember.id}/access-revocations?confirm=true`, { body: {} });
+    await call('POST', `${offboardingUrl}/member/${otherMember.id}/access-revocations?confirm=true`, { body: {} });
     const { id } = await addVendor(call, { name: 'Tide Mail' });
     const entries = (await call('GET', `/v1/audit-logs?entityId=${id}`)).body.data;
     expect(entries).toMatchObject([{ data: { changes: { reopenedOffboardings: { current: 2 } } } }]);
@@ -177,7 +181,7 @@ describe('the access item', () => {
 
   test('204 for a vendor deletes its revocations and their evidence, and incomplete items stay open (rule 8)', async () => {
     const { call, cloud, payroll, revoke, accessItem, access } = await withVendors();
-    const { evidence } = (await revoke(cloud, note)).body;
+    const { evidence } = (await revoke(cloud, textFile)).body;
     expect((await call('DELETE', `/v1/vendors/${cloud}`)).status).toBe(204);
     expect((await follow(app.base, evidence[0].downloadUrl)).status).toBe(404);
     expect(await access()).toMatchObject([{ vendorId: payroll, revoked: false }]);
@@ -191,7 +195,7 @@ describe('the access item', () => {
   test('an item completed by hand or with evidence stays completed, whatever happens to vendors (rule 7)', async () => {
     const { call, itemPath, complete, cloud, revokeAll, undo, accessItem } = await withVendors();
     const item = await itemPath(1);
-    expect((await complete(item, note)).status).toBe(201);
+    expect((await complete(item, textFile)).status).toBe(201);
     await revokeAll();
     await undo(cloud);
     await addVendor(call);
@@ -206,7 +210,7 @@ describe('the access item', () => {
     expect(await accessItem()).toBeUndefined();
     await undo(cloud);
     await revokeAll();
-    expect((await call('POST', `${item}/evidence`, { body: note })).status).toBe(201);
+    expect((await call('POST', `${item}/evidence`, { body: textFile })).status).toBe(201);
     await addVendor(call);
     expect(await accessItem()).toBeDefined();
   });
@@ -214,7 +218,7 @@ describe('the access item', () => {
   test('200 on enabling the item completes it when all accesses were revoked meanwhile (rules 3 and 6)', async () => {
     const { call, template, revokeAll, accessItem, organization } = await withVendors();
     const [item] = await template();
-    const enable = (isEnabled: boolean) => call('PATCH', `${root}/template/${item?.id}`, { body: { isEnabled } });
+    const enable = (isEnabled: boolean) => call('PATCH', `${offboardingUrl}/template/${item?.id}`, { body: { isEnabled } });
     await enable(false);
     await revokeAll();
     expect((await enable(true)).status).toBe(200);

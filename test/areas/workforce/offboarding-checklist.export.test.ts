@@ -1,9 +1,9 @@
 /** Exporting the offboarding of members as archives. */
 import { expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
-import { file, note } from '../../support/attachments.ts';
+import { file, textFile } from '../../support/attachments.ts';
 import { filesIn } from '../../support/evidence.ts';
-import { deactivate, root, withLeavingMember } from '../../support/offboarding.ts';
+import { deactivate, offboardingUrl, withLeavingMember } from '../../support/offboarding.ts';
 import { newMember } from '../../support/organization.ts';
 import { lastEntry } from '../../support/people.ts';
 import { addVendor } from '../../support/vendors.ts';
@@ -23,10 +23,10 @@ test('200 exports the checklist, the revocations and the evidence of a member (r
   const vendor = await addVendor(call, { name: '=Harbour "Cloud"' });
   await addVendor(call, { name: 'Quayside Payroll' });
   const completion = (await complete(await itemPath(2), file('../../so far.txt', 'text/plain', 'closed'))).body;
-  const customItem = (await call('POST', `${root}/template`, { body: { title: '+Say goodbye' } })).body;
+  const customItem = (await call('POST', `${offboardingUrl}/template`, { body: { title: '+Say goodbye' } })).body;
   const farewell = (await complete(`${path}/item/${customItem.id}`)).body;
-  await call('DELETE', `${root}/template/${customItem.id}`);
-  const revocation = (await revoke(vendor.id, note)).body;
+  await call('DELETE', `${offboardingUrl}/template/${customItem.id}`);
+  const revocation = (await revoke(vendor.id, textFile)).body;
 
   const { paths, text, name } = await archive(call, `${path}/export`);
   expect(name).toContain(`offboarding-ben-okoro-${day}.zip`);
@@ -60,8 +60,8 @@ test('200 exports the checklist, the revocations and the evidence of a member (r
 test('200 omits and lists files that cannot be read or were changed (rule 16)', async () => {
   const { call, itemPath, complete, path } = await withLeavingMember(app);
   const item = await itemPath(2);
-  const [missingFile] = (await complete(item, note)).body.evidence;
-  const changedFile = (await call('POST', `${item}/evidence`, { body: { ...note, fileName: 'changed.txt' } })).body;
+  const [missingFile] = (await complete(item, textFile)).body.evidence;
+  const changedFile = (await call('POST', `${item}/evidence`, { body: { ...textFile, fileName: 'changed.txt' } })).body;
   const rows = await app.database.system
     .selectFrom('attachment')
     .select(['id', 'file_key'])
@@ -88,8 +88,8 @@ test('200 uses the e-mail address for a name without Latin letters (rule 15)', a
     email: `taro.yamada@${ben.id}.example`,
   });
   await call('DELETE', `/v1/people/${id}`);
-  expect((await archive(call, `${root}/member/${id}/export`)).name).toContain(`offboarding-taro-yamada-${day}.zip`);
-  expect((await archive(call, `${root}/export-all`)).paths).toContain(`offboarded-employees/taro-yamada-${id}/summary.csv`);
+  expect((await archive(call, `${offboardingUrl}/member/${id}/export`)).name).toContain(`offboarding-taro-yamada-${day}.zip`);
+  expect((await archive(call, `${offboardingUrl}/export-all`)).paths).toContain(`offboarded-employees/taro-yamada-${id}/summary.csv`);
 });
 
 test('200 exports all former members, latest departure first, also more than one batch, and filters by date (rules 15 and 18)', async () => {
@@ -99,7 +99,7 @@ test('200 exports all former members, latest departure first, also more than one
   await deactivate(call, ben, '2026-03-01T00:00:00.000Z');
   await deactivate(call, other, '2026-04-01T00:00:00.000Z');
   const foldersOf = async (query = '') => {
-    const { paths, name } = await archive(call, `${root}/export-all${query}`);
+    const { paths, name } = await archive(call, `${offboardingUrl}/export-all${query}`);
     expect(name).toContain(`test-organization-offboardings-${day}.zip`);
     return paths.filter((path) => path.endsWith('/summary.csv')).map((path) => path.slice(0, -'/summary.csv'.length));
   };
@@ -111,7 +111,7 @@ test('200 exports all former members, latest departure first, also more than one
   });
   expect(await foldersOf('?offboardDateAfter=2026-04-01')).toEqual([danaFolder]);
   expect(await foldersOf('?offboardDateBefore=2026-03-01')).toEqual([benFolder]);
-  expect(await call('GET', `${root}/export-all?offboardDateAfter=soon`)).toMatchObject({ status: 400 });
+  expect(await call('GET', `${offboardingUrl}/export-all?offboardDateAfter=soon`)).toMatchObject({ status: 400 });
   for (let count = 0; count < 101; count += 1) {
     const { id } = await newMember(app.database, organization.id, ['employee'], { active: false });
     await app.database.system.updateTable('member').set({ offboard_date: '2026-02-01T00:00:00.000Z' }).where('id', '=', id).execute();

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { allPages, startApp } from '../../support/app.ts';
-import { file, follow, note, png, refusedWith } from '../../support/attachments.ts';
-import { checklistOf, dataOf, deactivate, pendingIn, root, withLeavingMember } from '../../support/offboarding.ts';
+import { file, follow, textFile, png, expectErrorInBothTypes } from '../../support/attachments.ts';
+import { checklistOf, dataOf, deactivate, pendingIn, offboardingUrl, withLeavingMember } from '../../support/offboarding.ts';
 import { newMember } from '../../support/organization.ts';
 import { invalid, lastEntry } from '../../support/people.ts';
 import { keysOf, uploaded } from '../../support/uploads.ts';
@@ -30,7 +30,7 @@ describe('the template', () => {
 
   test('201 adds an item at the end, 200 updates it, 204 deletes it, each logged under the item (rules 1, 2 and 18)', async () => {
     const { call, organization, template } = await withLeavingMember(app);
-    const create = (body: object) => call('POST', `${root}/template`, { body });
+    const create = (body: object) => call('POST', `${offboardingUrl}/template`, { body });
     const phone = await create({ title: ' Transfer the phone number ' });
     expect(phone).toMatchObject({
       status: 201,
@@ -43,10 +43,10 @@ describe('the template', () => {
         isEnabled: true,
       },
     });
-    expect(phone.headers.get('location')).toBe(`${root}/template`);
+    expect(phone.headers.get('location')).toBe(`${offboardingUrl}/template`);
     const permit = (await create({ title: 'Return the parking permit', description: 'Ask facilities.', evidenceRequired: true })).body;
     expect(permit).toMatchObject({ sortOrder: 10, description: 'Ask facilities.', evidenceRequired: true });
-    const update = (id: string, body: object) => call('PATCH', `${root}/template/${id}`, { body });
+    const update = (id: string, body: object) => call('PATCH', `${offboardingUrl}/template/${id}`, { body });
     const { id } = phone.body;
     expect(await update(id, { title: ' Phone ', description: 'x', sortOrder: 0, isEnabled: false, evidenceRequired: true })).toMatchObject({
       status: 200,
@@ -62,10 +62,11 @@ describe('the template', () => {
     // Items with the same sortOrder are sorted by age, oldest first.
     await update(permit.id, { sortOrder: 0 });
     expect((await template()).map((item) => item.id).slice(0, 2)).toEqual([id, permit.id]);
-    expect((await call('DELETE', `${root}/template/${id}`)).status).toBe(204);
+    expect((await call('DELETE', `${offboardingUrl}/template/${id}`)).status).toBe(204);
     expect(await lastEntry(app.database, organization)).toMatchObject({ entity_type: 'organization', entity_id: id });
     expect((await template()).map((item) => item.id)).not.toContain(id);
-    for (const answer of [await update(id, {}), await call('DELETE', `${root}/template/${id}`)]) expect(answer).toMatchObject(itemNotFound);
+    for (const answer of [await update(id, {}), await call('DELETE', `${offboardingUrl}/template/${id}`)])
+      expect(answer).toMatchObject(itemNotFound);
     for (const body of [{}, { title: ' ' }, { title: 'x'.repeat(201) }, { title: 'x', sortOrder: 1 }])
       expect(await create(body)).toMatchObject({ status: 400 });
   });
@@ -81,17 +82,19 @@ describe('the template', () => {
   });
   test('204 disables a default item, and completions keep the title they were completed with (rules 1, 3 and 4)', async () => {
     const { call, items, itemPath, template, complete, path } = await withLeavingMember(app);
-    const [item, custom] = [await itemPath(7), (await call('POST', `${root}/template`, { body: { title: 'Say goodbye' } })).body];
+    const [item, custom] = [await itemPath(7), (await call('POST', `${offboardingUrl}/template`, { body: { title: 'Say goodbye' } })).body];
     expect((await complete(item)).status).toBe(201);
     expect((await complete(`${path}/item/${custom.id}`)).status).toBe(201);
     const interview = (await template())[6];
-    expect((await call('DELETE', `${root}/template/${interview?.id}`)).status).toBe(204);
+    expect((await call('DELETE', `${offboardingUrl}/template/${interview?.id}`)).status).toBe(204);
     expect((await template())[6]).toMatchObject({ id: interview?.id, isEnabled: false });
     expect((await items()).map(({ id }) => id)).not.toContain(interview?.id);
     expect(await complete(await itemPath(7))).toMatchObject(itemNotFound);
-    await call('PATCH', `${root}/template/${interview?.id}`, { body: { isEnabled: true, evidenceRequired: true, title: 'Interview' } });
+    await call('PATCH', `${offboardingUrl}/template/${interview?.id}`, {
+      body: { isEnabled: true, evidenceRequired: true, title: 'Interview' },
+    });
     expect((await items())[6]).toMatchObject({ title: 'Interview', completed: true, completion: { itemTitle: 'Hold the exit interview' } });
-    await call('DELETE', `${root}/template/${custom.id}`);
+    await call('DELETE', `${offboardingUrl}/template/${custom.id}`);
     const rows = await app.database.system
       .selectFrom('offboarding_completion')
       .select(['item_title', 'template_item_id'])
@@ -110,9 +113,9 @@ describe('the template', () => {
       sort_order: 9 + place,
     }));
     await app.database.system.insertInto('offboarding_template_item').values(rows).execute();
-    const create = (options: object = {}) => call('POST', `${root}/template`, { body: { title: 'One more' }, ...options });
+    const create = (options: object = {}) => call('POST', `${offboardingUrl}/template`, { body: { title: 'One more' }, ...options });
     expect((await Promise.all([create(), create()])).map(({ status }) => status).sort()).toEqual([201, 409]);
-    await refusedWith(create, 409, 'The template may have at most 100 items');
+    await expectErrorInBothTypes(create, 409, 'The template may have at most 100 items');
     expect(await template()).toHaveLength(100);
   });
 });
@@ -121,7 +124,7 @@ describe('completing', () => {
   test('201 completes an item with file, person, time and notes, which the checklist shows (rules 4, 9, 10 and 18)', async () => {
     const { call, ben, itemPath, complete, organization, path } = await withLeavingMember(app);
     const item = await itemPath(2);
-    const answer = await complete(item, { notes: ' Disabled at noon. ', ...note });
+    const answer = await complete(item, { notes: ' Disabled at noon. ', ...textFile });
     expect(answer, answer.text).toMatchObject({
       status: 201,
       body: {
@@ -176,26 +179,30 @@ describe('completing', () => {
   test('400 for an incomplete file, 415 and 422 for a rejected file, and nothing is stored (rule 9)', async () => {
     const { organization, itemPath, complete, call, ben } = await withLeavingMember(app);
     const item = await itemPath(2);
-    const { fileData, fileName, fileType } = note;
+    const { fileData, fileName, fileType } = textFile;
     expect(await complete(item, { fileData })).toMatchObject(
       invalid({ fileName: 'is required with a file', fileType: 'is required with a file' }),
     );
     expect(await complete(item, { fileData, fileName })).toMatchObject(invalid({ fileType: 'is required with a file' }));
     const source = 'must be set if fileKey is not set, and must not be set otherwise';
     expect(await complete(item, { fileName, fileType })).toMatchObject(invalid({ fileData: source }));
-    expect(await complete(item, { ...note, fileKey: 'x' })).toMatchObject(invalid({ fileData: source }));
+    expect(await complete(item, { ...textFile, fileKey: 'x' })).toMatchObject(invalid({ fileData: source }));
     const key = `${organization.id}/uploads/attachment/1-x`;
     expect(await complete(item, { fileName, fileType, fileKey: key })).toMatchObject(
       invalid({ fileKey: 'must be the key of an upload of the organization with the purpose evidence' }),
     );
-    expect(await complete(item, { ...note, fileName: 'run.exe' })).toMatchObject({ status: 415 });
-    expect(await complete(item, { ...note, fileType: 'application/x-sh' })).toMatchObject({ status: 415 });
-    expect(await complete(item, { ...note, fileType: 'application/pdf' })).toMatchObject({
+    expect(await complete(item, { ...textFile, fileName: 'run.exe' })).toMatchObject({ status: 415 });
+    expect(await complete(item, { ...textFile, fileType: 'application/x-sh' })).toMatchObject({ status: 415 });
+    expect(await complete(item, { ...textFile, fileType: 'application/pdf' })).toMatchObject({
       status: 422,
       body: { code: 'file_type_mismatch' },
     });
     expect(await complete(item, file('page.txt', 'text/plain', '<script>alert(1)</script>'))).toMatchObject({ status: 422 });
-    await refusedWith((options) => call('POST', `${item}/complete`, { body: {}, ...options }), 422, 'The item requires evidence');
+    await expectErrorInBothTypes(
+      (options) => call('POST', `${item}/complete`, { body: {}, ...options }),
+      422,
+      'The item requires evidence',
+    );
     expect(await checklistOf(call, ben.id)).toMatchObject({ completedItems: 0 });
     expect(await keysOf(app.ports.files, organization.id)).toEqual([]);
   });
@@ -203,9 +210,13 @@ describe('completing', () => {
   test('409 for an item that is already completed, also for concurrent requests (rule 19)', async () => {
     const { itemPath, complete, call, items } = await withLeavingMember(app);
     const item = await itemPath(2);
-    const answers = await Promise.all([complete(item, note), complete(item, note), complete(item, note)]);
+    const answers = await Promise.all([complete(item, textFile), complete(item, textFile), complete(item, textFile)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
-    await refusedWith((options) => call('POST', `${item}/complete`, { body: {}, ...options }), 409, 'The item is already completed');
+    await expectErrorInBothTypes(
+      (options) => call('POST', `${item}/complete`, { body: {}, ...options }),
+      409,
+      'The item is already completed',
+    );
     expect((await items())[1]?.completion?.evidence).toHaveLength(1);
   });
 
@@ -216,7 +227,7 @@ describe('completing', () => {
     const requests = [
       ['POST', 'complete', {}],
       ['DELETE', 'complete', undefined],
-      ['POST', 'evidence', note],
+      ['POST', 'evidence', textFile],
     ] as const;
     for (const [method, end, body] of requests) {
       for (const id of [newId('mem'), other.ben.id])
@@ -225,19 +236,23 @@ describe('completing', () => {
         expect(await call(method, `${path}/item/${id}/${end}`, { body })).toMatchObject(itemNotFound);
     }
     for (const end of ['', '/access-revocations', '/export']) expect(await call('GET', other.path + end)).toMatchObject(memberNotFound);
-    await refusedWith((options) => call('DELETE', `${item}/complete`, options), 404, 'The item is not completed');
-    await refusedWith((options) => call('POST', `${item}/evidence`, { body: note, ...options }), 409, 'The item has to be completed first');
+    await expectErrorInBothTypes((options) => call('DELETE', `${item}/complete`, options), 404, 'The item is not completed');
+    await expectErrorInBothTypes(
+      (options) => call('POST', `${item}/evidence`, { body: textFile, ...options }),
+      409,
+      'The item has to be completed first',
+    );
   });
 
   test('204 reopens an item and deletes its evidence (rule 5)', async () => {
     const { call, itemPath, complete, items, organization, ben } = await withLeavingMember(app);
     const item = await itemPath(2);
-    const completed = (await complete(item, note)).body;
+    const completed = (await complete(item, textFile)).body;
     expect((await call('DELETE', `${item}/complete`)).status).toBe(204);
     expect(await lastEntry(app.database, organization)).toMatchObject({ entity_type: 'people', entity_id: ben.id });
     expect((await items())[1]).toMatchObject({ completed: false, completion: null });
     expect((await follow(app.base, completed.evidence[0].downloadUrl)).status).toBe(404);
-    expect((await complete(item, note)).status).toBe(201);
+    expect((await complete(item, textFile)).status).toBe(201);
   });
 
   test('201 adds evidence here and as an attachment, and the search finds it (rule 9)', async () => {
@@ -252,7 +267,7 @@ describe('completing', () => {
       description: 'Added evidence to offboarding item [via API key "test"]',
     });
     const owner = { entityType: 'offboarding_checklist', entityId: completed.id };
-    const attached = await call('POST', '/v1/attachments', { body: { ...note, ...owner } });
+    const attached = await call('POST', '/v1/attachments', { body: { ...textFile, ...owner } });
     expect(attached, attached.text).toMatchObject({ status: 201, body: owner });
     expect(await lastEntry(app.database, organization)).toMatchObject({ entity_type: 'people', entity_id: ben.id });
     expect((await items())[5]?.completion?.evidence.map(({ id }) => id)).toEqual([added.body.id, attached.body.id]);
@@ -270,7 +285,7 @@ describe('completing', () => {
     expect((await auditor.call('GET', `${path}/export`)).status).toBe(200);
     expect(await auditor.call('POST', `${item}/complete`, { body: {} })).toMatchObject({ status: 403 });
     const employee = await app.session(organization, ['employee']);
-    for (const url of [path, `${root}/pending`, `${root}/template`, `${root}/export-all`])
+    for (const url of [path, `${offboardingUrl}/pending`, `${offboardingUrl}/template`, `${offboardingUrl}/export-all`])
       expect(await employee.call('GET', url)).toMatchObject({ status: 403, body: { code: 'missing_permission' } });
   });
 });
@@ -301,14 +316,14 @@ describe('listPendingOffboardings', () => {
     });
     for (const query of ['?search=QUILL', '?search=quill.off@'])
       expect((await pendingIn(call, query)).map(({ memberId }) => memberId)).toEqual([ada.id]);
-    expect((await allPages(call, `${root}/pending?limit=1&count=true`)).map(({ totalCount }) => totalCount)).toEqual([2, 2]);
+    expect((await allPages(call, `${offboardingUrl}/pending?limit=1&count=true`)).map(({ totalCount }) => totalCount)).toEqual([2, 2]);
     // Members with a completed checklist, or who are active again, are not listed.
-    for (const { id, isEnabled } of await template()) if (isEnabled) await call('POST', `${path}/item/${id}/complete`, { body: note });
+    for (const { id, isEnabled } of await template()) if (isEnabled) await call('POST', `${path}/item/${id}/complete`, { body: textFile });
     expect((await pendingIn(call)).map(({ memberId }) => memberId)).toEqual([ada.id]);
     expect((await call('POST', `/v1/people/${ada.id}/reactivate`)).status).toBe(200);
     expect(await pendingIn(call)).toEqual([]);
     // A new item is open for everybody.
-    await call('POST', `${root}/template`, { body: { title: 'Return the parking permit' } });
+    await call('POST', `${offboardingUrl}/template`, { body: { title: 'Return the parking permit' } });
     expect(await pendingIn(call)).toMatchObject([
       { memberId: ben.id, completedItems: 8, outstandingItems: [{ title: 'Return the parking permit' }] },
     ]);

@@ -16,7 +16,7 @@ import {
   type TestOrganization,
   within,
 } from '../../support/organization.ts';
-import { invalid, listed, mailsOf, member, newRole, refused } from '../../support/people.ts';
+import { invalid, listed, mailsOf, member, newRole, errorAnswer } from '../../support/people.ts';
 
 const app = startApp();
 const newAddress = () => `${newId('ida')}@example.com`;
@@ -358,7 +358,7 @@ test('an unverified address of an account cannot be used to sign in, even if the
 
 describe('who may change whose address', () => {
   const changeAddressOf = ({ call }: { call: Call }, target: TestMember) => patch(call, target.id, { email: newAddress() });
-  const moreRights = refused(403, 'You cannot change the e-mail address of a member who may do more than you');
+  const moreRights = errorAnswer(403, 'You cannot change the e-mail address of a member who may do more than you');
   test('200 for callers with all permissions of the member, and 403 for others', async () => {
     const { organization, call: byKey } = await app.caller();
     const add = (...roles: string[]) => newMember(app.database, organization.id, roles);
@@ -391,7 +391,7 @@ describe('who may change whose address', () => {
     const { organization, call, inPerson } = await app.caller();
     for (const owner of [organization.owner, await newMember(app.database, organization.id, ['owner'])])
       expect(await changeAddressOf({ call }, owner)).toMatchObject(
-        refused(403, 'An API key cannot do this: it requires the session of a person'),
+        errorAnswer(403, 'An API key cannot do this: it requires the session of a person'),
       );
     const { key } = await newApiKey(app.database, organization.id, {
       scopes: ['member:create', 'member:read', 'member:update', 'member:delete'],

@@ -3,7 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
 import { newAccount, newMember, within } from '../../support/organization.ts';
-import { alsoAsProblem, general, invalid, lastEntry, listed, mailsOf, member, newRole, refused, trainingOf } from '../../support/people.ts';
+import {
+  expectSameProblem,
+  generalTrainingIds,
+  invalid,
+  lastEntry,
+  listed,
+  mailsOf,
+  member,
+  newRole,
+  errorAnswer,
+  trainingOf,
+} from '../../support/people.ts';
 
 const app = startApp();
 const unknownUser = 'must be an existing user';
@@ -53,8 +64,8 @@ describe('createMember', () => {
     const role = await newRole(call, 'Clerk', {}, { compliance: true });
     const create = async (roleName: string) =>
       (await call('POST', '/v1/people', { body: { userId: await newAccount(app.database), role: roleName } })).body.id;
-    expect(await trainingOf(app.database, await create('employee'))).toEqual(general);
-    expect(await trainingOf(app.database, await create(role))).toEqual(general);
+    expect(await trainingOf(app.database, await create('employee'))).toEqual(generalTrainingIds);
+    expect(await trainingOf(app.database, await create(role))).toEqual(generalTrainingIds);
     expect(await trainingOf(app.database, await create('auditor'))).toEqual([]);
     const framework = newId('frk');
     await app.database.system
@@ -67,7 +78,7 @@ describe('createMember', () => {
         .values({ id: newId('frm'), framework_id: framework })
         .execute(),
     );
-    expect(await trainingOf(app.database, await create('employee'))).toEqual(['hipaa-sat-1', ...general]);
+    expect(await trainingOf(app.database, await create('employee'))).toEqual(['hipaa-sat-1', ...generalTrainingIds]);
   });
   test('201 reactivates a deactivated membership instead of creating a second one (rule 1)', async () => {
     const { inPerson: call, organization } = await app.caller();
@@ -80,7 +91,7 @@ describe('createMember', () => {
       status: 201,
       body: { id, roles: ['employee'], jobTitle: 'Auditor', isActive: true, offboardDate: null },
     });
-    expect(await trainingOf(app.database, id)).toEqual(general);
+    expect(await trainingOf(app.database, id)).toEqual(generalTrainingIds);
     expect((await listed(call, '?includeDeactivated=true')).filter((item) => item.userId === userId)).toHaveLength(1);
   });
   test('201 links the unlinked employee with the same address to the member', async () => {
@@ -127,12 +138,12 @@ describe('createMember', () => {
   test('409 for an active member, also for ten concurrent requests', async () => {
     const { call, organization } = await app.caller();
     expect(await call('POST', '/v1/people', { body: { userId: organization.owner.userId, role: 'employee' } })).toMatchObject(
-      refused(409, 'The user is already a member'),
+      errorAnswer(409, 'The user is already a member'),
     );
     const userId = await newAccount(app.database);
     const answers = await Promise.all(Array.from({ length: 10 }, () => call('POST', '/v1/people', { body: { userId, role: 'employee' } })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
-    await alsoAsProblem(
+    await expectSameProblem(
       (options) => call('POST', '/v1/people', { body: { userId, role: 'employee' }, ...options }),
       409,
       'The user is already a member',
@@ -180,7 +191,7 @@ describe('bulkCreateMembers', () => {
     ]);
     expect(answer.headers.get('location')).toBe('/v1/people');
     const [created] = answer.body.created;
-    expect(await trainingOf(app.database, created.id)).toEqual(general);
+    expect(await trainingOf(app.database, created.id)).toEqual(generalTrainingIds);
     expect(await lastEntry(app.database, organization)).toMatchObject({
       entity_type: 'people',
       entity_id: null,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { outcomesOf, upsert, fieldError } from '../../support/bulk.ts';
 import { newApiKey, newMember, within } from '../../support/organization.ts';
-import { general, mailsOf, member, newRole, trainingOf } from '../../support/people.ts';
+import { generalTrainingIds, mailsOf, member, newRole, trainingOf } from '../../support/people.ts';
 
 const app = startApp();
 const newAddress = () => `${crypto.randomUUID()}@example.com`;
@@ -42,7 +42,7 @@ describe('upsertMembers', () => {
     });
     expect(first.results[1].id).toBe(ben.id);
     expect(await member(call, ben.id)).toMatchObject({ externalId: 'H-2', roles: ['auditor'], user: { name: 'Ben Ortiz' } });
-    expect(await trainingOf(app.database, first.results[0].id)).toEqual(general);
+    expect(await trainingOf(app.database, first.results[0].id)).toEqual(generalTrainingIds);
     const entries = await entriesOf(organization.id);
     expect(
       entries

@@ -6,7 +6,7 @@ import { call as send, listenOn, startApp, testConfig } from '../../support/app.
 import { databaseUrl } from '../../support/engine.ts';
 import { newApiKey, newMember, newMembership, type TestMember, within } from '../../support/organization.ts';
 import { addPublished, policyOf } from '../../support/policies.ts';
-import { alsoAsProblem, lastEntry, listed, mailsOf, member, refused } from '../../support/people.ts';
+import { expectSameProblem, lastEntry, listed, mailsOf, member, errorAnswer } from '../../support/people.ts';
 
 const app = startApp();
 async function withMember(roles: readonly string[] = ['employee']) {
@@ -183,9 +183,9 @@ describe('deactivateMember', () => {
       [admin.id, 'You cannot deactivate yourself'],
       [organization.owner.id, 'An owner cannot be deactivated'],
     ] as const) {
-      expect(await call('DELETE', `/v1/people/${id}`)).toMatchObject(refused(403, message));
-      expect(await call('PATCH', `/v1/people/${id}`, { body: { isActive: false } })).toMatchObject(refused(403, message));
-      await alsoAsProblem((options) => call('DELETE', `/v1/people/${id}`, options), 403, message);
+      expect(await call('DELETE', `/v1/people/${id}`)).toMatchObject(errorAnswer(403, message));
+      expect(await call('PATCH', `/v1/people/${id}`, { body: { isActive: false } })).toMatchObject(errorAnswer(403, message));
+      await expectSameProblem((options) => call('DELETE', `/v1/people/${id}`, options), 403, message);
     }
     expect(await byKey('DELETE', `/v1/people/${organization.owner.id}`)).toMatchObject({ status: 403, body: { code: 'session_required' } });
     expect(await byKey('DELETE', `/v1/people/${admin.id}`)).toMatchObject({ status: 403, body: { code: 'session_required' } });
@@ -199,7 +199,7 @@ describe('deactivateMember', () => {
     ];
     const options = { key: organization.key };
     expect(await send(base, 'DELETE', `/v1/people/${guest.id}`, options)).toMatchObject(
-      refused(403, 'An account of the platform staff cannot be deactivated'),
+      errorAnswer(403, 'An account of the platform staff cannot be deactivated'),
     );
     expect(await send(base, 'PATCH', `/v1/people/${guest.id}`, { ...options, body: { isActive: false } })).toMatchObject({ status: 403 });
     expect((await send(base, 'DELETE', `/v1/people/${pretender.id}`, options)).status).toBe(204);
@@ -207,8 +207,8 @@ describe('deactivateMember', () => {
   test('409 for a deactivated member, also for concurrent requests', async () => {
     const { call, path, organization } = await withMember();
     expect((await Promise.all([call('DELETE', path), call('DELETE', path)])).map(({ status }) => status).sort()).toEqual([204, 409]);
-    expect(await call('DELETE', path)).toMatchObject(refused(409, 'Member is already deactivated'));
-    await alsoAsProblem((options) => call('DELETE', path, options), 409, 'Member is already deactivated');
+    expect(await call('DELETE', path)).toMatchObject(errorAnswer(409, 'Member is already deactivated'));
+    await expectSameProblem((options) => call('DELETE', path, options), 409, 'Member is already deactivated');
     expect((await call('DELETE', `/v1/people/${organization.id}`)).status).toBe(404);
   });
 });
@@ -230,7 +230,7 @@ describe('reactivateMember', () => {
   });
   test('409 for an active member', async () => {
     const { call, path } = await withMember();
-    expect(await call('POST', `${path}/reactivate`)).toMatchObject(refused(409, 'Member is already active'));
-    await alsoAsProblem((options) => call('POST', `${path}/reactivate`, options), 409, 'Member is already active');
+    expect(await call('POST', `${path}/reactivate`)).toMatchObject(errorAnswer(409, 'Member is already active'));
+    await expectSameProblem((options) => call('POST', `${path}/reactivate`, options), 409, 'Member is already active');
   });
 });

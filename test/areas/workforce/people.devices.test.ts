@@ -9,7 +9,7 @@ import { call as send, type Options, startApp, testConfig } from '../../support/
 import { confirm } from '../../support/confirmation.ts';
 import { newMember, within } from '../../support/organization.ts';
 import { recordAnswers, createRecordingLog } from '../../support/observed.ts';
-import { alsoAsProblem, lastEntry, member, refused } from '../../support/people.ts';
+import { expectSameProblem, lastEntry, member, errorAnswer } from '../../support/people.ts';
 
 const app = startApp();
 const host = (id: string, fields: Partial<Host> = {}): Host => ({
@@ -152,15 +152,15 @@ describe('removeMemberHost', () => {
   test('404 for a member without a label, and for a host of another member', async () => {
     const { call, path } = await withHosts(12, host('a12'));
     await withHosts(13, host('a13'));
-    expect(await call('DELETE', `${path}/hosts/a13`)).toMatchObject(refused(404, 'Host not found'));
+    expect(await call('DELETE', `${path}/hosts/a13`)).toMatchObject(errorAnswer(404, 'Host not found'));
     const withoutLabel = await withHosts(null);
-    expect(await withoutLabel.call('DELETE', `${withoutLabel.path}/hosts/a12`)).toMatchObject(refused(404, 'Host not found'));
+    expect(await withoutLabel.call('DELETE', `${withoutLabel.path}/hosts/a12`)).toMatchObject(errorAnswer(404, 'Host not found'));
     expect(hosts.get(13)).toEqual([host('a13')]);
   });
   test('502 when the system fails, while listing or removing', async () => {
     for (const { call, path } of [await withHosts(666), await withHosts(14, host('stuck'))]) {
-      expect(await call('DELETE', `${path}/hosts/stuck`)).toMatchObject(refused(502, 'Device management failed'));
-      await alsoAsProblem((options) => call('DELETE', `${path}/hosts/stuck`, options), 502, 'Device management failed');
+      expect(await call('DELETE', `${path}/hosts/stuck`)).toMatchObject(errorAnswer(502, 'Device management failed'));
+      await expectSameProblem((options) => call('DELETE', `${path}/hosts/stuck`, options), 502, 'Device management failed');
     }
   });
 });
@@ -176,7 +176,7 @@ describe('unlinkMemberDevices', () => {
       data: { changes: { deviceMgmtLabelId: { previous: 21, current: null } } },
     });
     expect((await confirm(call, 'DELETE', `${path}/devices`)).status).toBe(204);
-    expect(await call('DELETE', `/v1/people/${organization.id}/devices`)).toMatchObject(refused(404, 'Member not found'));
+    expect(await call('DELETE', `/v1/people/${organization.id}/devices`)).toMatchObject(errorAnswer(404, 'Member not found'));
   });
   test('409 without confirmation lists what would be deleted, and changes nothing (rule 19)', async () => {
     const { call, path, id } = await withHosts(22, host('a22'));

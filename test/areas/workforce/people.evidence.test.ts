@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
 import { newMember } from '../../support/organization.ts';
-import { alsoAsProblem, invalid, lastEntry, refused } from '../../support/people.ts';
+import { expectSameProblem, invalid, lastEntry, errorAnswer } from '../../support/people.ts';
 import { uploaded } from '../../support/uploads.ts';
 
 const app = startApp();
@@ -104,9 +104,9 @@ describe('uploadEmploymentEvidence', () => {
     expect(await upload({ ...note, fileName: 'run.exe' })).toMatchObject({ status: 415 });
     expect(await upload({ ...note, fileType: 'application/x-sh' })).toMatchObject({ status: 415 });
     expect(await upload({ ...note, fileType: 'application/pdf' })).toMatchObject(
-      refused(422, 'The file is not of the type application/pdf'),
+      errorAnswer(422, 'The file is not of the type application/pdf'),
     );
-    await alsoAsProblem(
+    await expectSameProblem(
       (options) => upload({ ...note, fileType: 'application/pdf' }, 'onboard', options),
       422,
       'The file is not of the type application/pdf',
@@ -132,8 +132,8 @@ describe('deleteEmploymentEvidence', () => {
       `/v1/people/${otherMember.id}/employment-evidence/onboard/${body.id}`,
       `${path}/onboard/${newId('att')}`,
     ];
-    for (const url of urls) expect(await call('DELETE', url)).toMatchObject(refused(404, 'Employment evidence not found'));
-    await alsoAsProblem((options) => call('DELETE', urls[0] ?? '', options), 404, 'Employment evidence not found');
+    for (const url of urls) expect(await call('DELETE', url)).toMatchObject(errorAnswer(404, 'Employment evidence not found'));
+    await expectSameProblem((options) => call('DELETE', urls[0] ?? '', options), 404, 'Employment evidence not found');
     expect(await list()).toHaveLength(1);
     for (const ask of [call('GET', `${path}/left`), call('DELETE', `${path}/left/${body.id}`)])
       expect(await ask).toMatchObject({ status: 400, body: { details: { eventType: {} } } });

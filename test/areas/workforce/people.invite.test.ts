@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { type Caller, startApp } from '../../support/app.ts';
 import { newAccount, newMember } from '../../support/organization.ts';
-import { general, invalid, lastEntry, listed, mailsOf, newRole, trainingOf } from '../../support/people.ts';
+import { generalTrainingIds, invalid, lastEntry, listed, mailsOf, newRole, trainingOf } from '../../support/people.ts';
 
 const app = startApp();
 const newAddress = () => `${newId('ida')}@example.com`;
@@ -32,7 +32,7 @@ describe('employees and contractors', () => {
       roles: ['employee', 'contractor'],
       user: { email, name: email.split('@')[0], emailVerified: true },
     });
-    expect(await trainingOf(app.database, ida?.id ?? '')).toEqual(general);
+    expect(await trainingOf(app.database, ida?.id ?? '')).toEqual(generalTrainingIds);
     expect([await invitations(call), await mailsOf(app.database, organization)]).toEqual([[], []]);
   });
   test('200 sends the portal mail on request (rule 8a)', async () => {
@@ -72,7 +72,7 @@ describe('employees and contractors', () => {
     const members = await listed(call);
     expect(members.find(({ id }) => id === deactivated.id)).toMatchObject({ roles: ['employee'], isActive: true });
     expect(members.find(({ id }) => id === active.id)).toMatchObject({ role: 'auditor', roles: ['auditor', 'employee'] });
-    expect(await trainingOf(app.database, active.id)).toEqual(general);
+    expect(await trainingOf(app.database, active.id)).toEqual(generalTrainingIds);
   });
 });
 

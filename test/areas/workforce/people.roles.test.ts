@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { grantableScopes } from '#platform/identity/roles';
 import { type Caller, startApp } from '../../support/app.ts';
 import { newAccount, newApiKey, newMember, type TestOrganization } from '../../support/organization.ts';
-import { alsoAsProblem, member, newRole, refused } from '../../support/people.ts';
+import { expectSameProblem, member, newRole, errorAnswer } from '../../support/people.ts';
 
 const app = startApp();
-const ownerRoleRefused = refused(403, 'The owner role is transferred with the ownership only');
-const roleRefused = (role: string) => refused(403, `You cannot assign the role ${role}`);
+const ownerRoleRefused = errorAnswer(403, 'The owner role is transferred with the ownership only');
+const roleRefused = (role: string) => errorAnswer(403, `You cannot assign the role ${role}`);
 type Call = Caller['call'];
 
 /** Assigns the role to a new member and to an existing member. @returns both responses */
@@ -57,7 +57,7 @@ describe('with a session', () => {
     const create = async (role: string) => call('POST', '/v1/people', { body: { userId: await newAccount(app.database), role } });
     expect(await create('auditor')).toMatchObject(roleRefused('auditor'));
     expect((await create('employee')).status).toBe(201);
-    await alsoAsProblem(
+    await expectSameProblem(
       async (options) => call('POST', '/v1/people', { body: { userId: await newAccount(app.database), role: 'admin' }, ...options }),
       403,
       'You cannot assign the role admin',
@@ -73,7 +73,7 @@ describe('with a session', () => {
         body: { roles, jobTitle: 'Boss' },
       });
       const answer = await call('PATCH', `/v1/people/${caller.id}`, { body: { roles: [...roles, 'auditor'] } });
-      expect(answer).toMatchObject(refused(403, 'You cannot change your own roles'));
+      expect(answer).toMatchObject(errorAnswer(403, 'You cannot change your own roles'));
     }
   });
   test('403 for passing on a membership whose role the caller cannot assign', async () => {
@@ -90,7 +90,7 @@ describe('with a session', () => {
       call('PATCH', `/v1/people/${id}`, { body: { email: `x${id}@example.com` } });
     const admin = await app.session(organization, ['admin']);
     expect(await changeAddressOf(admin, organization.owner.id)).toMatchObject(
-      refused(403, 'Only an owner can change the e-mail address of an owner'),
+      errorAnswer(403, 'Only an owner can change the e-mail address of an owner'),
     );
     expect((await changeAddressOf(admin, admin.member.id)).status).toBe(200);
     const otherOwner = await app.session(organization, ['owner']);
@@ -136,7 +136,7 @@ test('403 for adding or removing the owner role, in both media types; 403 for an
     status: 200,
     body: { role: 'owner', roles: ['owner', 'employee'] },
   });
-  await alsoAsProblem(
+  await expectSameProblem(
     (options) => call('PATCH', `/v1/people/${id}`, { body: { role: 'admin' }, ...options }),
     403,
     'The owner role is transferred with the ownership only',
@@ -160,5 +160,5 @@ test('403 without the permission, from every operation', async () => {
     ['PATCH', `/v1/people/${organization.owner.id}`, {}],
     ['GET', '/v1/people', undefined],
   ] as const)
-    expect(await call(method, path, { body })).toMatchObject(refused(403, expect.stringContaining('Missing permission')));
+    expect(await call(method, path, { body })).toMatchObject(errorAnswer(403, expect.stringContaining('Missing permission')));
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { call as send, listenOn, startApp, testConfig } from '../../support/app.ts';
 import { newMember, within } from '../../support/organization.ts';
-import { alsoAsProblem, invalid, lastEntry, listed, member, names, newRole, refused } from '../../support/people.ts';
+import { expectSameProblem, invalid, lastEntry, listed, member, names, newRole, errorAnswer } from '../../support/people.ts';
 
 const app = startApp();
 
@@ -207,7 +207,7 @@ describe('getMember', () => {
   });
   test('404 for a member of another organization', async () => {
     const [{ call }, { organization }] = [await app.caller(), await app.caller()];
-    expect(await call('GET', `/v1/people/${organization.owner.id}`)).toMatchObject(refused(404, 'Member not found'));
+    expect(await call('GET', `/v1/people/${organization.owner.id}`)).toMatchObject(errorAnswer(404, 'Member not found'));
   });
 });
 
@@ -323,7 +323,7 @@ describe('listMemberTrainingVideos', () => {
     const [{ call }, { organization }] = [await app.caller(), await app.caller()];
     for (const subresource of ['training-videos', 'access', 'device-compliance', 'employment-evidence/onboard'])
       expect(await call('GET', `/v1/people/${organization.owner.id}/${subresource}`), subresource).toMatchObject(
-        refused(404, 'Member not found'),
+        errorAnswer(404, 'Member not found'),
       );
   });
 });
@@ -351,8 +351,10 @@ describe('resendPortalInvite', () => {
       call,
       ids: [auditor = '', deactivatedId = ''],
     } = await withPeople({ name: 'Zoe', roles: ['auditor'] }, { name: 'Ben', active: false });
-    expect(await call('POST', `/v1/people/${auditor}/portal-invite`)).toMatchObject(refused(409, 'Member has no compliance obligation'));
-    expect(await call('POST', `/v1/people/${deactivatedId}/portal-invite`)).toMatchObject(refused(409, 'Member is deactivated'));
-    await alsoAsProblem((options) => call('POST', `/v1/people/${deactivatedId}/portal-invite`, options), 409, 'Member is deactivated');
+    expect(await call('POST', `/v1/people/${auditor}/portal-invite`)).toMatchObject(
+      errorAnswer(409, 'Member has no compliance obligation'),
+    );
+    expect(await call('POST', `/v1/people/${deactivatedId}/portal-invite`)).toMatchObject(errorAnswer(409, 'Member is deactivated'));
+    await expectSameProblem((options) => call('POST', `/v1/people/${deactivatedId}/portal-invite`, options), 409, 'Member is deactivated');
   });
 });

@@ -3,7 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { type Caller, startApp } from '../../support/app.ts';
 import { newAccount, newMember, newMembership } from '../../support/organization.ts';
-import { alsoAsProblem, general, invalid, lastEntry, mailsOf, member, newRole, refused, trainingOf } from '../../support/people.ts';
+import {
+  expectSameProblem,
+  generalTrainingIds,
+  invalid,
+  lastEntry,
+  mailsOf,
+  member,
+  newRole,
+  errorAnswer,
+  trainingOf,
+} from '../../support/people.ts';
 
 const app = startApp();
 async function withMember(roles: readonly string[] = ['employee']) {
@@ -115,7 +125,7 @@ describe('the membership', () => {
     const custom = await newRole(caller.call, 'Clerk', {}, { compliance: true });
     expect(await updateMember(caller, { role: 'auditor' })).toMatchObject({ role: 'auditor', roles: ['auditor'] });
     expect(await updateMember(caller, { role: custom })).toMatchObject({ role: custom, roles: [custom] });
-    expect(await trainingOf(app.database, caller.ada.id)).toEqual(general);
+    expect(await trainingOf(app.database, caller.ada.id)).toEqual(generalTrainingIds);
     expect(await updateMember(caller, { roles: ['employee', custom, 'auditor', 'employee'] })).toMatchObject({
       role: 'auditor',
       roles: ['auditor', custom, 'employee'],
@@ -172,10 +182,10 @@ describe('the membership', () => {
     const { organization, update } = await withMember();
     for (const active of [true, false])
       expect(await update({ userId: (await newMember(app.database, organization.id, ['employee'], { active })).userId })).toMatchObject(
-        refused(409, 'The user is already a member'),
+        errorAnswer(409, 'The user is already a member'),
       );
     const userId = organization.owner.userId;
-    await alsoAsProblem((options) => update({ userId }, options), 409, 'The user is already a member');
+    await expectSameProblem((options) => update({ userId }, options), 409, 'The user is already a member');
   });
 });
 
@@ -243,7 +253,7 @@ describe('the account', () => {
     const { organization, update, ada, call } = await withMember();
     expect(
       await update({ email: (await newMember(app.database, organization.id, ['employee'], { active: false })).email, jobTitle: 'x' }),
-    ).toMatchObject(refused(409, 'E-mail address is already in use'));
+    ).toMatchObject(errorAnswer(409, 'E-mail address is already in use'));
     expect(await member(call, ada.id)).toMatchObject({ jobTitle: null, user: { email: ada.email } });
     const [ben, email] = [await newMember(app.database, organization.id, ['employee']), `${newId('race')}@example.com`];
     const answers = await Promise.all([ada, ben].map(({ id }) => call('PATCH', `/v1/people/${id}`, { body: { email } })));
@@ -254,7 +264,7 @@ describe('the account', () => {
 test('404 for a member of another organization, whose account stays unchanged', async () => {
   const [{ call }, { organization }] = [await app.caller(), await app.caller()];
   expect(await call('PATCH', `/v1/people/${organization.owner.id}`, { body: { name: 'Eve', jobTitle: 'Intruder' } })).toMatchObject(
-    refused(404, 'Member not found'),
+    errorAnswer(404, 'Member not found'),
   );
   expect(
     await app.database.system.selectFrom('member').select(['name', 'job_title']).where('id', '=', organization.owner.id).executeTakeFirst(),

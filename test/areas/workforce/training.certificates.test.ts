@@ -5,7 +5,7 @@ import { type Caller, startApp } from '../../support/app.ts';
 import { confirm } from '../../support/confirmation.ts';
 import { adopt, frameworkId } from '../../support/frameworks.ts';
 import { newMember } from '../../support/organization.ts';
-import { general, lastEntry } from '../../support/people.ts';
+import { generalTrainingIds, lastEntry } from '../../support/people.ts';
 import { wordsOf } from '../../support/pdf.ts';
 
 const app = startApp();
@@ -14,7 +14,7 @@ const unknownId = 'mem_000000000000000000000000';
 const rejected = (status: number, code: string) => ({ status, body: { code } });
 
 /** Creates an organization with an employee who completed the given modules, one second apart. */
-async function addTrained(videos: readonly string[] = general, name = 'Chén “Ace” Liu') {
+async function addTrained(videos: readonly string[] = generalTrainingIds, name = 'Chén “Ace” Liu') {
   const caller = await app.caller();
   const member = await newMember(app.database, caller.organization.id, ['employee'], { name });
   const ids: string[] = [];
@@ -64,7 +64,7 @@ describe('getTrainingCertificate', () => {
   test.each(['山田太郎', 'محمد علي', '李 Lee'])(
     '200 shows the e-mail address for a name that the certificate cannot show: %s',
     async (name) => {
-      const { call, member } = await addTrained(general, name);
+      const { call, member } = await addTrained(generalTrainingIds, name);
       const words = await wordsOf((await certificate(call, member.id)).bytes);
       expect(words).toContain(member.email);
       expect(words).not.toContain('?');
@@ -100,14 +100,14 @@ describe('getTrainingCertificate', () => {
       expect(await certificate(call, id)).toMatchObject(rejected(404, 'member_not_found'));
   });
   test('409 while a module is not completed (rule 5)', async () => {
-    const { employee, member } = await addTrained(general.slice(1));
+    const { employee, member } = await addTrained(generalTrainingIds.slice(1));
     expect(await certificate(employee, member.id)).toMatchObject(rejected(409, 'training_not_complete'));
   });
 });
 
 describe('the certificate by e-mail', () => {
   test('is sent once, when the last module is completed, with the PDF attached (rule 5)', async () => {
-    const caller = await addTrained(general.slice(0, 4));
+    const caller = await addTrained(generalTrainingIds.slice(0, 4));
     const { employee, member, call } = caller;
     await mailDue();
     expect(await mails(caller)).toEqual([]);
@@ -130,7 +130,7 @@ describe('the certificate by e-mail', () => {
     expect(Buffer.compare(Buffer.from(mail?.content ?? ''), Buffer.from((await certificate(call, member.id)).bytes))).toBe(0);
   });
   test('is sent once when the last two modules are completed concurrently (rule 5)', async () => {
-    const caller = await addTrained(general.slice(0, 3));
+    const caller = await addTrained(generalTrainingIds.slice(0, 3));
     await Promise.all(['sat-4', 'sat-5'].map((video) => caller.employee('PUT', `/v1/training/completions/${video}`, { body: {} })));
     await mailDue();
     expect(await mails(caller)).toHaveLength(1);

@@ -1,6 +1,6 @@
 /** Unit tests of training modules and certificates. */
 import { describe, expect, test } from 'vitest';
-import { videoOf } from '#areas/workforce/training/rules/catalog';
+import { toContractVideo } from '#areas/workforce/training/rules/catalog';
 import { attachmentNameOf, certificateOf, cleanText, downloadNameOf } from '#areas/workforce/training/rules/certificate';
 import { modules } from '#domain/people/training/modules';
 
@@ -35,7 +35,7 @@ describe('certificates (rule 8)', () => {
 
 test('a module with a recording is a video without sections (rule 11)', () => {
   const media = { urlOf: (id: string) => (id === 'sat-1' ? 'https://media.example.com/sat-1.mp4' : undefined) };
-  const videos = modules.map((module) => videoOf(module, true, media));
+  const videos = modules.map((module) => toContractVideo(module, true, media));
   expect(videos[0]).toMatchObject({ format: 'video', url: 'https://media.example.com/sat-1.mp4', sections: [] });
   expect(videos[1]).toMatchObject({ format: 'document', url: null, available: true });
 });

@@ -5,7 +5,7 @@ import { type Caller, call as ask, listenOn, startApp, testConfig } from '../../
 import { confirm } from '../../support/confirmation.ts';
 import { adopt, frameworkId } from '../../support/frameworks.ts';
 import { newApiKey, newMember, newRole, type TestMember } from '../../support/organization.ts';
-import { general, lastEntry } from '../../support/people.ts';
+import { generalTrainingIds, lastEntry } from '../../support/people.ts';
 import { expectProblem } from '../../support/refusals.ts';
 
 const app = startApp();
@@ -33,7 +33,7 @@ describe('listTrainingVideos', () => {
     const { employee } = await withEmployee();
     const { status, body } = await employee('GET', '/v1/training/videos');
     expect(status).toBe(200);
-    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([...general, 'hipaa-sat-1']);
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([...generalTrainingIds, 'hipaa-sat-1']);
     for (const [index, video] of body.data.entries()) {
       expect(video).toMatchObject({ order: index + 1, format: 'document', url: null, available: video.program === 'general' });
       expect(video.sections.length).toBeGreaterThanOrEqual(4);
@@ -73,7 +73,7 @@ describe('listTrainingCompletions', () => {
     await complete(employee, 'sat-2');
     const { status, body } = await completions(employee);
     expect(status).toBe(200);
-    expect(body.data.map(({ videoId }: { videoId: string }) => videoId)).toEqual(general);
+    expect(body.data.map(({ videoId }: { videoId: string }) => videoId)).toEqual(generalTrainingIds);
     expect(body.data.map(({ completedAt }: { completedAt: string | null }) => completedAt !== null)).toEqual([
       false,
       true,
@@ -194,7 +194,7 @@ describe('listTrainingProgress', () => {
       newMember(app.database, organization.id, roles, { name, ...fields });
     const [ada, ben] = [await add('Ada', ['employee']), await add('Ben', ['auditor'])];
     await add('Carl', ['employee'], { active: false });
-    for (const video of general) await complete(call, video, { memberId: ada.id, completedAt: past });
+    for (const video of generalTrainingIds) await complete(call, video, { memberId: ada.id, completedAt: past });
     await complete(call, 'sat-4', { memberId: ben.id, completedAt: past });
     const allProgress = await progress(call);
     expect(allProgress).toMatchObject([
@@ -203,7 +203,7 @@ describe('listTrainingProgress', () => {
       { memberId: organization.owner.id, required: true, completed: 0 },
     ]);
     expect(allProgress[1].items.map(({ id, completedAt }: { id: string; completedAt: string | null }) => [id, completedAt])).toEqual(
-      general.map((id) => [id, id === 'sat-4' ? past : null]),
+      generalTrainingIds.map((id) => [id, id === 'sat-4' ? past : null]),
     );
     expect(await progress(call, '?complete=true')).toEqual([allProgress[0]]);
     expect(await progress(call, '?complete=false')).toEqual(allProgress.slice(1));

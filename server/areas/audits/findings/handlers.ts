@@ -13,7 +13,7 @@ import { notify } from '#platform/mail/notify';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import { deleteFinding, findFinding, insertFinding, listFindings, lockFinding, updateFinding } from './queries/findings.ts';
 import { changeEntries, creationEntry, type AuditEntry, deletionEntry, listHistory } from './queries/history.ts';
-import { findAuthor, findMissingTarget, findRecipients, refuseTargets } from './queries/targets.ts';
+import { findAuthor, checkTargetsExist, findRecipients, refuseTargets } from './queries/targets.ts';
 import { type Message, statusMessage, creationMessage } from './rules/mails.ts';
 import { templateOf, templates } from './rules/templates.ts';
 import { nextStatus } from './rules/transitions.ts';
@@ -33,7 +33,7 @@ export const findings: Handlers<'findings'> = {
     if (body.templateId !== undefined && !templateOf(body.templateId)) return invalid({ templateId: 'must be a finding template' });
     const targetRefusal = refuseTargets(actor, body);
     if (targetRefusal) return targetRefusal;
-    const missingRefusal = await findMissingTarget(db, actor, body);
+    const missingRefusal = await checkTargetsExist(db, actor, body);
     if (missingRefusal) return missingRefusal;
     const author = await findActingMember(db, actor);
     if (!author) throw new Error('the actor is not an active member');
@@ -65,7 +65,8 @@ export const findings: Handlers<'findings'> = {
     const entries = changeEntries(before, after);
     for (const entry of entries) writeAudit(audit, entry);
     if (!entries.length) audit.performed('Updated a finding', { entityType: 'finding', entityId: after.id });
-    const message = before.status === after.status ? undefined : statusMessage(after, nameWithVia(actingMember), findingUrl(context, after));
+    const message =
+      before.status === after.status ? undefined : statusMessage(after, nameWithVia(actingMember), findingUrl(context, after));
     if (message) await sendMessage(context, after, actingMember, message);
     return { status: 200, body: after };
   },
@@ -104,7 +105,12 @@ function findingUrl({ db, ports }: NotifyContext, { id }: Finding): string {
 }
 
 /** Notifies the recipients of the message, except the acting member (findings, rule 7). */
-async function sendMessage(context: NotifyContext, finding: Finding, actingMember: ActingMember, { to, subject, text }: Message): Promise<void> {
+async function sendMessage(
+  context: NotifyContext,
+  finding: Finding,
+  actingMember: ActingMember,
+  { to, subject, text }: Message,
+): Promise<void> {
   const { db, ports } = context;
   const findUserIds = to === 'author' ? findAuthor : findRecipients;
   const userIds = await findUserIds(db, finding, ports.access.staffEmailDomains);

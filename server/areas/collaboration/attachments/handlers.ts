@@ -12,7 +12,7 @@ import type { Handlers } from '#contract/types';
 import { mapPage } from '#platform/database/page';
 import { acceptFile, isAccepted } from '#documents/files/receive';
 import { hasExpired, organizationOf } from '#platform/files/signatures';
-import { findActingMember, notActive } from '#platform/identity/acting-member';
+import { findActingMember, notActiveMessage } from '#platform/identity/acting-member';
 import { fileHeaders } from '#platform/ports/file-links';
 import { refuseAccess, refuseAccessToOwner, refuseKind } from '#domain/access/records/access';
 import { outdateTaskApproval } from '#domain/tasks/outdate';
@@ -40,11 +40,14 @@ export const attachments: Handlers<'attachments'> = {
     if (kindRefusal) return kindRefusal;
     const subject = await lockSubject(db, entityType, entityId);
     if (!subject) return subjectNotFound(entityType);
-    const accessRefusal = await refuseAccess(db, actor, entityType, entityId, { access: 'change', missing: () => subjectNotFound(entityType) });
+    const accessRefusal = await refuseAccess(db, actor, entityType, entityId, {
+      access: 'change',
+      missing: () => subjectNotFound(entityType),
+    });
     if (accessRefusal) return accessRefusal;
     if (subject.isSealed) return signedNdaRefusal();
     const uploader = await findActingMember(db, actor, userId);
-    if (!uploader) return invalid({ userId: notActive });
+    if (!uploader) return invalid({ userId: notActiveMessage });
     const file = await acceptFile({ ...context, actor }, body, { purpose: 'attachment' }, attachmentFolder(body));
     if (!isAccepted(file)) return file;
     const row = await addAttachment(db, file, { entityType, entityId, description, uploadedById: uploader.userId, via: uploader.via });

@@ -8,7 +8,7 @@ import type { Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { type AcceptedFile, acceptFile, isAccepted } from '#documents/files/receive';
-import { type ActingMember, findActingMember, notActive } from '#platform/identity/acting-member';
+import { type ActingMember, findActingMember, notActiveMessage } from '#platform/identity/acting-member';
 import type { Actor } from '#platform/identity/actor';
 import { nameWithVia } from '#platform/mail/name-with-via';
 import { notify } from '#platform/mail/notify';
@@ -41,15 +41,18 @@ export const comments: Handlers<'comments'> = {
     if (kindRefusal) return kindRefusal;
     const subject = await lockCommented(db, entityType, entityId);
     if (!subject) return subjectNotFound(entityType);
-    const accessRefusal = await refuseAccess(db, actor, entityType, entityId, { access: 'change', missing: () => subjectNotFound(entityType) });
+    const accessRefusal = await refuseAccess(db, actor, entityType, entityId, {
+      access: 'change',
+      missing: () => subjectNotFound(entityType),
+    });
     if (accessRefusal) return accessRefusal;
     const author = await findActingMember(db, actor, body.userId);
-    if (!author) return invalid({ userId: notActive });
+    if (!author) return invalid({ userId: notActiveMessage });
     const id = newId('cmt');
     const files: { file: AcceptedFile; uploader: ActingMember; description: string | undefined }[] = [];
     for (const [index, { userId, description, ...input }] of attachments.entries()) {
       const uploader = userId === undefined ? author : await findActingMember(db, actor, userId);
-      if (!uploader) return invalid({ [`attachments.${index}.userId`]: notActive });
+      if (!uploader) return invalid({ [`attachments.${index}.userId`]: notActiveMessage });
       const file = await acceptFile(
         { ...context, actor },
         input,
@@ -139,7 +142,7 @@ async function requireComment(db: OrganizationDatabase, actor: Actor, id: string
   if (accessRefusal) return accessRefusal;
   if (mustName && actor.credential === 'key' && userId === undefined) return invalid({ userId: 'is required with an API key' });
   const author = await findActingMember(db, actor, userId);
-  if (!author) return invalid({ userId: notActive });
+  if (!author) return invalid({ userId: notActiveMessage });
   if (author.userId !== comment.author.id) return refusal('author_required');
   return { comment, author, subject: await findCommented(db, comment.entityType, comment.entityId) };
 }

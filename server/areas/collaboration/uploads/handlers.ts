@@ -13,7 +13,7 @@ import type { Draft } from '#platform/ports/files';
 import type { Ports } from '#platform/ports/index';
 import { countUnfinished, deleteUpload, findUpload, lockUpload, insertUpload, setContentKey, markUploaded } from './queries.ts';
 import type { Actor } from '#platform/identity/actor';
-import { addressSeconds, toContractUpload, type UploadRow } from './rules.ts';
+import { urlSeconds, toContractUpload, type UploadRow } from './rules.ts';
 import { type Bounds, createSlots } from '#platform/database/slots';
 
 /** The folder for uploaded bytes within the organization's folder. Uploads of all purposes share it. */
@@ -39,7 +39,7 @@ export const uploads: Handlers<'uploads'> = {
       file_name: name,
       file_type: mediaTypeOf(fileType),
       created_by_id: actor.user?.id ?? null,
-      expires_at: new Date(Date.now() + addressSeconds * 1000).toISOString(),
+      expires_at: new Date(Date.now() + urlSeconds * 1000).toISOString(),
     });
     // Counting after the insertion ensures that two concurrent requests count each other's upload.
     const [unfinishedCount, usedBytes] = [await countUnfinished(db, ports.files), await findUsedBytes(db)];
@@ -47,7 +47,7 @@ export const uploads: Handlers<'uploads'> = {
     const storageRefusal = refuseIfStorageFull(storage, usedBytes, size);
     if (storageRefusal) return storageRefusal;
     const uploadUrl = await uploadUrlOf(ports, row.id, row.fileKey, db.organizationId);
-    return { status: 201, body: { ...toContractUpload(row), uploadUrl, expiresIn: addressSeconds } };
+    return { status: 201, body: { ...toContractUpload(row), uploadUrl, expiresIn: urlSeconds } };
   },
 
   async getUploadUsage({ db, ports: { files, storage } }) {
@@ -146,7 +146,7 @@ async function storeContent(
 
 /** @returns the URL to which clients send the bytes (uploads, rule 8) */
 async function uploadUrlOf({ files, secrets, baseUrl }: Ports, id: string, key: string, organizationId: string): Promise<string> {
-  if (files.direct) return files.direct.upload(key, addressSeconds);
-  const expires = inSeconds(addressSeconds);
+  if (files.direct) return files.direct.upload(key, urlSeconds);
+  const expires = inSeconds(urlSeconds);
   return `${baseUrl}/v1/uploads/${id}/content?expires=${expires}&signature=${signatureOf(secrets, { method: 'PUT', id, expires }, organizationId)}`;
 }

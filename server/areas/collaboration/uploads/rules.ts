@@ -11,7 +11,7 @@ export interface UploadRow extends Omit<components['schemas']['Upload'], 'status
 }
 
 /** The number of seconds until the URL of an upload expires. */
-export const addressSeconds = 900;
+export const urlSeconds = 900;
 
 /** @param storedSize the size of a file that a client has uploaded directly to the file store, if its row does not contain the size yet */
 export function toContractUpload(

@@ -18,7 +18,7 @@ import {
   setOverride,
   updateRole,
 } from './queries.ts';
-import { approvingErrorOf, grantErrorOf, maxRoles, validateName, permissionsFrom, auditFields, withPortal } from './rules.ts';
+import { approvingErrorOf, grantErrorOf, maxRoles, validateName, groupPermissions, auditFields, withPortal } from './rules.ts';
 
 const notFound = () => refusal('role_not_found');
 const nameTaken = () => refusal('role_exists');
@@ -32,7 +32,7 @@ export const roles: Handlers<'roles'> = {
         name,
         isBuiltIn: true as const,
         description,
-        permissions: permissionsFrom(pairsOf(permissions)),
+        permissions: groupPermissions(pairsOf(permissions)),
         obligations: obligationsOf(name, overrides),
       };
     });
@@ -63,7 +63,7 @@ export const roles: Handlers<'roles'> = {
       ...query.role.filter(isBuiltIn).map((role) => obligationsOf(role, overrides)),
       ...customRoles.map((role) => role.obligations),
     ];
-    return { status: 200, body: { permissions: permissionsFrom(permissions), obligations: mergeObligations(obligations) } };
+    return { status: 200, body: { permissions: groupPermissions(permissions), obligations: mergeObligations(obligations) } };
   },
 
   async getBuiltInRoleObligations({ path: { name }, db }) {

@@ -18,7 +18,7 @@ const allPermissions: PermissionSet = resources;
  * @param pairs permissions such as `risk:read`; unknown permissions are ignored
  * @returns the actions of each resource, without resources that have no actions, in the order of `resources`
  */
-export function permissionsFrom(pairs: Iterable<string>): Permissions {
+export function groupPermissions(pairs: Iterable<string>): Permissions {
   const pairSet = new Set(pairs);
   const permissions = Object.fromEntries(
     Object.entries(allPermissions)
@@ -34,12 +34,12 @@ function isPermissionsOfResources(permissions: PermissionSet): permissions is Pe
 
 /** Parses stored permissions. Malformed or unknown parts are ignored (roles, rule 10). */
 export function parseStoredPermissions(stored: unknown): Permissions {
-  return permissionsFrom(pairsOf(parsePermissions(stored)));
+  return groupPermissions(pairsOf(parsePermissions(stored)));
 }
 
 /** Adds the permissions of the portal to roles with compliance obligations, which members fulfill in the portal (roles, rule 3). */
 export function withPortal(permissions: PermissionSet, { compliance }: Obligations): Permissions {
-  return permissionsFrom([...pairsOf(permissions), ...(compliance ? ['portal:read', 'portal:update'] : [])]);
+  return groupPermissions([...pairsOf(permissions), ...(compliance ? ['portal:read', 'portal:update'] : [])]);
 }
 
 /**

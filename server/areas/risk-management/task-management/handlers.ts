@@ -16,7 +16,7 @@ import { deleteTaskItem, findTaskItem, lockTaskItem, listTaskItems, findTaskItem
 import { refuseKind } from '#domain/access/records/access';
 import { mayChange as mayChangeKind, permissionToChange, permissionToRead } from '#domain/access/records/kinds';
 import { isHidden } from '#domain/access/records/readable';
-import { refuseWithout } from '#platform/identity/missing-permission';
+import { checkPermissions } from '#platform/identity/missing-permission';
 import type { Actor } from '#platform/identity/actor';
 import { isParticipant, notParticipant } from '#domain/people/members/participants';
 
@@ -105,12 +105,12 @@ export const taskManagement: Handlers<'task-management'> = {
 
 /** @returns the refusal for an item that the caller may not read: a restricted member is not assigned, other callers lack a permission */
 function accessRefusal(actor: Actor) {
-  return (actor.restrictedTo === undefined && refuseWithout(actor, ...parentKinds.map(permissionToRead))) || itemNotAssigned();
+  return (actor.restrictedTo === undefined && checkPermissions(actor, ...parentKinds.map(permissionToRead))) || itemNotAssigned();
 }
 
 /** @returns the refusal for an item that the caller may not change */
 function changeRefusal(actor: Actor) {
-  return refuseWithout(actor, ...parentKinds.map(permissionToChange)) ?? itemNotAssigned();
+  return checkPermissions(actor, ...parentKinds.map(permissionToChange)) ?? itemNotAssigned();
 }
 
 /** The assignee of an item may change the item, and so may everyone who may change the risk or vendor (rule 11). */

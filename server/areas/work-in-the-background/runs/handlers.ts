@@ -1,5 +1,5 @@
 /** Handlers for background runs. */
-import { refuseWithout } from '#platform/identity/missing-permission';
+import { checkPermissions } from '#platform/identity/missing-permission';
 import type { components } from '#generated/api';
 import { createSourceFilter } from '#domain/access/records/sources';
 import { findAssigneeOfRun } from '#domain/tasks/automation-runs';
@@ -64,7 +64,7 @@ async function checkAccess(db: OrganizationDatabase, actor: Actor, { id, kind }:
   const { restrictedTo } = actor;
   // The error names the permissions of all kinds, because it must not reveal the kind of the run.
   if (!actor.permissions.has(kinds[kind].permission))
-    return refuseWithout(actor, ...Object.values(kinds).map(({ permission }) => permission));
+    return checkPermissions(actor, ...Object.values(kinds).map(({ permission }) => permission));
   if (restrictedTo === undefined) return undefined;
   return kind === 'task_automation' && (await findAssigneeOfRun(db, id)) === restrictedTo ? undefined : recordHidden();
 }

@@ -11,7 +11,10 @@ export function memberIdsIn({ nodes }: Pick<ChartContent, 'nodes'>): string[] {
  * @param activeIds the ids of the active members among the members in the drawing
  * @returns a map from field to validation error; undefined if the drawing is valid
  */
-export function validateDrawing({ nodes, edges }: ChartContent, activeIds: ReadonlySet<string>): Readonly<Record<string, string>> | undefined {
+export function validateDrawing(
+  { nodes, edges }: ChartContent,
+  activeIds: ReadonlySet<string>,
+): Readonly<Record<string, string>> | undefined {
   const ids = new Set(nodes.map(({ id }) => id));
   const errors = [
     ...findDuplicates(nodes).map((index) => [`nodes.${index}.id`, 'is the id of another node']),

@@ -1,5 +1,5 @@
 /** Decides who may release a record to visitors of the trust portal (trust-access, rule 24). */
-import { refuseWithout } from '#platform/identity/missing-permission';
+import { checkPermissions } from '#platform/identity/missing-permission';
 import type { components } from '#generated/api';
 import type { Actor } from '#platform/identity/actor';
 import { type Refusal, refusal } from '#platform/refusals/refusal';
@@ -20,5 +20,5 @@ export function audienceRefusal(
 ): Refusal<'session_required' | 'missing_permission'> | undefined {
   if (audienceWidth[after] <= audienceWidth[before]) return undefined;
   if (actor.credential !== 'session') return refusal('session_required');
-  return refuseWithout(actor, 'trust:update');
+  return checkPermissions(actor, 'trust:update');
 }

@@ -1,7 +1,7 @@
 /** Checks whether a caller may access a record and its comments and files (spec/conventions, 3). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { isForMember } from '#domain/policies/visible';
-import { refuseWithout } from '#platform/identity/missing-permission';
+import { checkPermissions } from '#platform/identity/missing-permission';
 import { type Refusal, refusal } from '#platform/refusals/refusal';
 import { type Access, isOwnKind, type OwnKind, permissionFor, type RecordKind } from './kinds.ts';
 import { isHidden, isRestrictedKind } from './readable.ts';
@@ -37,7 +37,7 @@ export async function refuseAccess<Missing extends Refusal>(
     const file = await db.selectFrom('attachment').select(['entity_type', 'entity_id']).where('id', '=', id).executeTakeFirst();
     return file ? refuseAccess(db, reader, file.entity_type, file.entity_id, { access, missing }) : missing();
   }
-  const refused = refuseWithout(reader, permissionFor(kind, access));
+  const refused = checkPermissions(reader, permissionFor(kind, access));
   if (refused) return refused;
   if (kind === 'task' || kind === 'task_item') {
     const item = await findItem(db, id);
@@ -73,12 +73,12 @@ export async function refuseAccessToOwner<Missing extends Refusal>(
 ): Promise<Refused | Missing | undefined> {
   const refused = await refuseAccess(db, reader, entityType, entityId, { access, missing });
   if (refused?.body.code !== 'missing_permission') return refused;
-  return refuseWithout(reader, ...owners[partKind].map((kind) => permissionFor(kind, access)));
+  return checkPermissions(reader, ...owners[partKind].map((kind) => permissionFor(kind, access)));
 }
 
 /** @returns a refusal if the caller cannot access any record of the kind; undefined if access depends on the record */
 export function refuseKind(reader: Pick<Reader, 'permissions'>, kind: RecordKind, access: Access = 'read') {
-  return isOwnKind(kind) ? refuseWithout(reader, permissionFor(kind, access)) : undefined;
+  return isOwnKind(kind) ? checkPermissions(reader, permissionFor(kind, access)) : undefined;
 }
 
 /** @returns whether the caller may read the record */
@@ -106,7 +106,7 @@ interface Item {
 function refuseItem(reader: Reader, { assigneeId, riskOwnerId, parent }: Item, access: Access): Refused | undefined {
   const { memberId, restrictedTo } = reader;
   if (memberId !== undefined && assigneeId === memberId) return undefined;
-  if (restrictedTo === undefined) return refuseWithout(reader, permissionFor(parent, access));
+  if (restrictedTo === undefined) return checkPermissions(reader, permissionFor(parent, access));
   return access === 'read' && riskOwnerId === restrictedTo ? undefined : hidden();
 }
 

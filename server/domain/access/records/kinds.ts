@@ -1,7 +1,7 @@
 /** Maps each kind of record to the permissions that it requires (spec/conventions, 3). */
 import type { components } from '#generated/api';
 import type { Actor } from '#platform/identity/actor';
-import { refuseWithout } from '#platform/identity/missing-permission';
+import { checkPermissions } from '#platform/identity/missing-permission';
 import type { SubjectKind } from '../targets/subjects.ts';
 
 /** The kinds in the contract that comments, files and search results refer to. */
@@ -73,7 +73,7 @@ export function mayChange({ permissions }: Pick<Actor, 'permissions'>, kind: Own
 
 /** @returns a refusal that lists the missing read permissions; undefined if the caller may read all these kinds */
 export function refuseReading(actor: Pick<Actor, 'permissions'>, ...kinds: readonly OwnKind[]) {
-  return refuseWithout(actor, ...kinds.map(permissionToRead));
+  return checkPermissions(actor, ...kinds.map(permissionToRead));
 }
 
 /** @returns whether a string is a kind with its own permission */

@@ -32,7 +32,10 @@ function redactWithin(value: unknown, ancestors: readonly object[]): unknown {
   const innerAncestors = [...ancestors, value];
   if (Array.isArray(value)) return value.map((item) => redactWithin(item, innerAncestors));
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, isForeignSecretName(name) ? hideUnlessFlag(inner) : redactWithin(inner, innerAncestors)]),
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      isForeignSecretName(name) ? hideUnlessFlag(inner) : redactWithin(inner, innerAncestors),
+    ]),
   );
 }
 

@@ -20,13 +20,7 @@ type CheckDefinition = Pick<Check, 'id' | 'name' | 'description' | 'task' | 'sev
   readonly examine: (store: S3Client, Bucket: string) => Promise<BucketResult>;
 };
 
-function createBucketCheck({
-  passTitle,
-  failTitle,
-  remediation,
-  examine,
-  ...definition
-}: CheckDefinition): Check {
+function createBucketCheck({ passTitle, failTitle, remediation, examine, ...definition }: CheckDefinition): Check {
   return {
     ...definition,
     service: 'buckets',

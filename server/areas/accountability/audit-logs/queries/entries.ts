@@ -5,7 +5,7 @@ import type { TenantTables } from '#generated/database';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { anyOf, from, matches, until } from '#platform/database/filters';
+import { anyOf, onOrAfter, matches, onOrBefore } from '#platform/database/filters';
 import { containing } from '#platform/database/patterns';
 import type { Params } from '#platform/database/prepared';
 import type { Actor } from '#platform/identity/actor';
@@ -119,8 +119,8 @@ const entryList = PagedList.of((db, param: Params<VisibilityParams>) => selectVi
     where: (eb, place) => eb.and([sql<SqlBool>`audit_entry.data->>'action' ilike ${place}`, isReadable]),
     sent: ({ action }) => containing(action),
   },
-  timestampAfter: from('audit_entry.timestamp'),
-  timestampBefore: until('audit_entry.timestamp'),
+  timestampAfter: onOrAfter('audit_entry.timestamp'),
+  timestampBefore: onOrBefore('audit_entry.timestamp'),
   behind: (eb, sequence) => eb('audit_entry.sequence', '>', sequence),
 });
 interface UserFilter {

@@ -4,7 +4,7 @@ import type { FileKind } from '#documents/extraction/kinds';
 import { extractPages } from '#documents/extraction/pages';
 import { UnusableFile } from '#documents/extraction/unusable';
 import { joinBytes, splitList, type Work } from '#platform/workers/work';
-import { passagesIn } from '../rules/passages.ts';
+import { splitIntoPassages } from '../rules/passages.ts';
 
 export interface ReadRequest {
   readonly kind: FileKind;
@@ -21,7 +21,7 @@ const read: ReadWork = async ({ kind, find: mode }, parts) => {
       assertUnpackedSize(bytes);
       return [];
     }
-    return [...splitList(passagesIn(await extractPages(bytes, kind)), passagesPerPart)].map((passages) => ({ passages }));
+    return [...splitList(splitIntoPassages(await extractPages(bytes, kind)), passagesPerPart)].map((passages) => ({ passages }));
   } catch (error) {
     if (error instanceof UnusableFile) return [{ unusable: error.code }];
     throw error;

@@ -10,7 +10,7 @@ import {
   deleteManualAnswer,
   deleteManualAnswers,
   findManualAnswer,
-  lockQuestionnaireExists,
+  lockQuestionnaireIfExists,
   listManualAnswers,
   lockManualAnswer,
   updateManualAnswer,
@@ -29,7 +29,7 @@ export const manualAnswers: Pick<
 
   async saveManualAnswer({ body, db, actor, audit }) {
     const { question, answer, tags, audience, sourceQuestionnaireId = null } = body;
-    if (sourceQuestionnaireId !== null && !(await lockQuestionnaireExists(db, sourceQuestionnaireId)))
+    if (sourceQuestionnaireId !== null && !(await lockQuestionnaireIfExists(db, sourceQuestionnaireId)))
       return invalid({ sourceQuestionnaireId: 'must be the id of a questionnaire of the organization' });
     const { id, before } = await saveManualAnswer(db, {
       question,

@@ -2,7 +2,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { FilterOf } from '#contract/types';
 import { type ManualAnswer, manualAnswerColumns } from '#domain/questionnaires/manual-answers/manual-answers';
-import { anyOf, contains, is } from '#platform/database/filters';
+import { anyOf, contains, equals } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
 import { violates } from '#platform/database/violations';
@@ -21,7 +21,7 @@ const pagedList = PagedList.of((db) =>
   search: contains('manual_answer.question', 'manual_answer.answer'),
   tag: (eb, parameter) => sql<SqlBool>`${eb.ref('tags')} && ${parameter}::text[]`,
   audience: anyOf('manual_answer.audience'),
-  sourceQuestionnaireId: is('manual_answer.source_questionnaire_id'),
+  sourceQuestionnaireId: equals('manual_answer.source_questionnaire_id'),
 });
 
 /** @returns a page of the manual answers that match the filter */
@@ -84,6 +84,6 @@ export async function countManualAnswers(db: OrganizationDatabase): Promise<numb
 }
 
 /** @returns whether the questionnaire exists; if so, it cannot be deleted until the transaction ends */
-export async function lockQuestionnaireExists(db: OrganizationDatabase, id: string): Promise<boolean> {
+export async function lockQuestionnaireIfExists(db: OrganizationDatabase, id: string): Promise<boolean> {
   return (await db.selectFrom('questionnaire').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined;
 }

@@ -13,7 +13,7 @@ const overlap = 200;
 const slack = 400;
 
 /** @returns the nonblank passages in order. Secrets are redacted before the text is cut, because a part of a secret is not recognized. */
-export function passagesIn(pages: readonly TextPage[]): PassageText[] {
+export function splitIntoPassages(pages: readonly TextPage[]): PassageText[] {
   return pages.flatMap(({ page, text }) => splitIntoChunks(redactSecrets(text)).map((content) => ({ page, content })));
 }
 

@@ -62,7 +62,12 @@ export const reading: Pick<Handlers<'questionnaires'>, ReadingOperation> = {
     if (fileKey === null || fileSize === undefined) return refusal('questionnaire_file_not_found');
     return {
       status: 200,
-      body: { downloadUrl: files.link(fileKey, expiresIn, { name: fileName, type: storedQuestionnaire.file_type }), fileName, fileSize, expiresIn },
+      body: {
+        downloadUrl: files.link(fileKey, expiresIn, { name: fileName, type: storedQuestionnaire.file_type }),
+        fileName,
+        fileSize,
+        expiresIn,
+      },
     };
   },
 };

@@ -125,7 +125,9 @@ async function countFitting(db: OrganizationDatabase, ids: readonly string[]): P
     .groupBy('questionnaire_id')
     .execute();
   let remainingCharacters = maxCharacters;
-  const firstBeyondIndex = ids.findIndex((id) => (remainingCharacters -= sizes.find((questionnaire) => questionnaire.id === id)?.size ?? 0) < 0);
+  const firstBeyondIndex = ids.findIndex(
+    (id) => (remainingCharacters -= sizes.find((questionnaire) => questionnaire.id === id)?.size ?? 0) < 0,
+  );
   return firstBeyondIndex < 0 ? ids.length : Math.max(firstBeyondIndex, 1);
 }
 

@@ -5,7 +5,8 @@ import { hasQuestionMark } from './question-mark.ts';
 export type ItemClass = 'answerable_item' | 'metadata' | 'section_header' | 'instruction' | 'guidance' | 'example' | 'scoring' | 'noise';
 
 /** Labels that may precede the words of a question: `[Access]`, `3.2`, `B.1)`, `a)`, `•`. */
-const labelPattern = /^(?:\[[^\]]{1,60}\]\s*)?(?:[-–•▪●■○◦*·]\s+)?(?:\(?(?:[A-Z]{1,6}[-. ]?)?\d+(?:[.-]\d+)*[a-z]?[.):]?\s+|\(?[a-zA-Z][.)]\s+)?/;
+const labelPattern =
+  /^(?:\[[^\]]{1,60}\]\s*)?(?:[-–•▪●■○◦*·]\s+)?(?:\(?(?:[A-Z]{1,6}[-. ]?)?\d+(?:[.-]\d+)*[a-z]?[.):]?\s+|\(?[a-zA-Z][.)]\s+)?/;
 
 /** Placeholders for an answer, such as "to be completed" or "enter text here". */
 const placeholders: readonly RegExp[] = [
@@ -141,7 +142,9 @@ export function referenceIn(question: string): string | undefined {
       question,
     ) ?? [];
   // Years and quantities are not ids: "24 hours", "2026 revenue".
-  return reference !== undefined && (/[.A-Z-]/i.test(reference) || separator !== '' || /^question\b/i.test(question)) ? reference : undefined;
+  return reference !== undefined && (/[.A-Z-]/i.test(reference) || separator !== '' || /^question\b/i.test(question))
+    ? reference
+    : undefined;
 }
 
 function withoutLabel(text: string): string {

@@ -188,7 +188,9 @@ function shorten(text: string): string {
 function findAnswerInNextCell(row: readonly Part[], questionPart: Part): Part | undefined {
   if (row.some(({ label }) => label !== 'Cell')) return undefined;
   const nextCell = row[row.indexOf(questionPart) + 1];
-  return nextCell && isAnswer(nextCell.text) && (isShortAnswer(nextCell.text) || nextCell.text.split(' ').length >= 4) ? nextCell : undefined;
+  return nextCell && isAnswer(nextCell.text) && (isShortAnswer(nextCell.text) || nextCell.text.split(' ').length >= 4)
+    ? nextCell
+    : undefined;
 }
 
 /** A line that begins in lower case is not a question, but the middle of a sentence, unless it has a question mark or a label. */
@@ -214,7 +216,8 @@ function findAnswerAfter(question: string, followingLines: readonly Line[]): { a
   const [, secondText = ''] = texts;
   const isDirectQuestion = hasQuestionMark(question);
   const firstIndex =
-    texts[0] === '' && (parseMarkedAnswer(secondText) !== undefined || (isDirectQuestion && (isShortAnswer(secondText) || isStatement(secondText))))
+    texts[0] === '' &&
+    (parseMarkedAnswer(secondText) !== undefined || (isDirectQuestion && (isShortAnswer(secondText) || isStatement(secondText))))
       ? 1
       : 0;
   const firstText = texts[firstIndex] ?? '';

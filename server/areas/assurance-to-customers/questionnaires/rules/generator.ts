@@ -109,7 +109,10 @@ function scoreSentences(question: string, passage: Passage, concepts: ReadonlySe
   const aspectPenalty =
     statement?.aspect === 'purpose' || (statement?.aspect === 'responsibilities' && !rolePattern.test(question)) ? 0.05 : 0;
   return splitIntoStatements(passage)
-    .map(({ text, question: precedingQuestion }) => ({ text: shorten(text), phrase: precedingQuestion === undefined ? text : `${precedingQuestion} ${text}` }))
+    .map(({ text, question: precedingQuestion }) => ({
+      text: shorten(text),
+      phrase: precedingQuestion === undefined ? text : `${precedingQuestion} ${text}`,
+    }))
     .filter(({ text }) => /\p{L}/u.test(text))
     .map(({ text, phrase }, index) => {
       const phraseConcepts = extractConcepts(phrase);

@@ -7,7 +7,7 @@ const identifierPattern =
 const maxIdentifiers = 5;
 
 /** @returns the distinct identifiers of requirements in a question, at most 5, as the catalog spells them */
-export function identifiersIn(question: string): string[] {
+export function findRequirementIds(question: string): string[] {
   const identifiers = (question.match(identifierPattern) ?? []).map((match) => match.replace(/^Art(?:icle|\.)? ?/, 'Art. '));
   return [...new Set(identifiers)].slice(0, maxIdentifiers);
 }

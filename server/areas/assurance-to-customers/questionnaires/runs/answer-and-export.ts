@@ -83,5 +83,9 @@ async function findExportable(db: OrganizationDatabase, { actor }: Attempt, ques
   const current = await findQuestionnaire(db, questionnaireId, await readerOf(db, actor));
   const releasedFile = await findReleased(db, questionnaireId);
   if (!current || releasedFile === undefined) return undefined;
-  return { ...current, ...parseReleasedFile(releasedFile), questions: applyReleasedAnswers(releasedFile, current.questions, ({ id }) => id) };
+  return {
+    ...current,
+    ...parseReleasedFile(releasedFile),
+    questions: applyReleasedAnswers(releasedFile, current.questions, ({ id }) => id),
+  };
 }

@@ -27,6 +27,10 @@ export async function answerOpenQuestions(
       entityId: questionnaireId,
       changes: changesOnCreate({ generatedAnswers: answers.filter(({ answer }) => answer !== null).length }),
     });
-    return { questionnaireId, totalQuestions: lockedQuestionnaire.total_questions, answeredQuestions: lockedQuestionnaire.answered_questions };
+    return {
+      questionnaireId,
+      totalQuestions: lockedQuestionnaire.total_questions,
+      answeredQuestions: lockedQuestionnaire.answered_questions,
+    };
   });
 }

@@ -9,7 +9,7 @@ import { findPassages, passageTopicOf, type Passage, redactPassage } from '#doma
 import { measureCoverage } from '#domain/retrieval/weights';
 import { topicOf } from '../rules/classes.ts';
 import type { AnswerGenerator, GeneratedText } from '../rules/generator.ts';
-import { topicWithRequirements, identifiersIn } from '../rules/requirements.ts';
+import { topicWithRequirements, findRequirementIds } from '../rules/requirements.ts';
 import { isSameQuestion } from '../rules/same-question.ts';
 import { distinctSources, labelledSource } from '../rules/sources.ts';
 import { findMappedControls } from '../queries/mapped-controls.ts';
@@ -42,12 +42,11 @@ export async function findPassagesFor(db: OrganizationDatabase, question: string
     const passage = redactPassage({ sourceType: 'manual_answer' as const, sourceId: id, sourceName, text, score: 1 });
     return { topic: topicOf(question), passages: [passage] };
   }
-  const { names, passages: controls } = await findMappedControls(db, identifiersIn(question), reader);
+  const { names, passages: controls } = await findMappedControls(db, findRequirementIds(question), reader);
   const mappedControls = { names, passages: controls.map(redactPassage) };
   const topic = topicWithRequirements(topicOf(question), mappedControls.names);
   // A question that only names requirements is answered by the controls that meet them.
-  if (mappedControls.passages.length && topic === mappedControls.names.join(' '))
-  return { topic, passages: mappedControls.passages };
+  if (mappedControls.passages.length && topic === mappedControls.names.join(' ')) return { topic, passages: mappedControls.passages };
   const concepts = extractConcepts(topic);
   const candidates = await findPassages(db, expandWithSynonyms(topic), reader, {
     limit: maxPassages,
@@ -84,7 +83,9 @@ export async function answerQuestion(
     if (manualAnswer) return { ...unanswered, answer: manualAnswer.text, sources: [labelledSource(manualAnswer)] };
     const { answer, usedPassages, draftedByModel = false } = passages.length ? await generator.generate(topic, passages) : noAnswer;
     const text = answer?.trim() || null;
-    return text === null ? unanswered : { ...unanswered, answer: text, sources: distinctSources(usedPassages.map(labelledSource)), draftedByModel };
+    return text === null
+      ? unanswered
+      : { ...unanswered, answer: text, sources: distinctSources(usedPassages.map(labelledSource)), draftedByModel };
   } catch {
     return { ...unanswered, error: 'The question could not be answered' };
   }

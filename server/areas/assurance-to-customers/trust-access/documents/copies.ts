@@ -6,7 +6,7 @@ import { type DocumentSource, loadPdfs } from '#domain/policies/documents/source
 import type { LinkedFile } from '#domain/trust/portal/file-links';
 import type { SharedFile } from '#domain/trust/portal/shared-files';
 import { isPdf, createCopy, type UnmarkableReason } from '#documents/watermarks/copy';
-import { pdfHeaderWithin } from '#platform/files/content';
+import { maxBytesBeforePdfHeader } from '#platform/files/content';
 import { storeCopyOnce } from '#platform/files/downloads';
 import type { Content, Files } from '#platform/ports/files';
 
@@ -125,7 +125,10 @@ async function makeFileOnce(
   { what: contentKey, name, type }: { readonly what: unknown; readonly name: string; readonly type: string },
   makeContent: () => Promise<Content>,
 ): Promise<CreatedFile> {
-  return describeFile(files, await storeCopyOnce(files, reader.organizationId, { what: [reader, contentKey, type], name }, makeContent), { name, type });
+  return describeFile(files, await storeCopyOnce(files, reader.organizationId, { what: [reader, contentKey, type], name }, makeContent), {
+    name,
+    type,
+  });
 }
 
 async function describeFile(
@@ -154,7 +157,7 @@ async function readStart(files: Files, { fileKey }: SharedFile): Promise<Uint8Ar
   let start = Buffer.alloc(0);
   for await (const part of (await files.stream(fileKey)) ?? []) {
     start = Buffer.concat([start, part]);
-    if (start.length >= pdfHeaderWithin) break;
+    if (start.length >= maxBytesBeforePdfHeader) break;
   }
   return start;
 }

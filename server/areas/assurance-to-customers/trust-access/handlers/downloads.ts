@@ -72,7 +72,11 @@ export const downloads: Pick<Handlers<'trust-access'>, Operations> = {
       const [document] = await findDocumentFiles(context.db, call.path.documentId);
       if (!document) return documentNotFound();
       const makeCopy = (reader: Reader) => makeReaderCopy(context.ports.files, reader, document);
-      return handOutUpload(context, { make: makeCopy, description: `Downloaded trust document ${document.name}`, id: document.id }, (link) => link);
+      return handOutUpload(
+        context,
+        { make: makeCopy, description: `Downloaded trust document ${document.name}`, id: document.id },
+        (link) => link,
+      );
     }),
 
   getComplianceResourceByTokenDownloadUrl: (call) =>

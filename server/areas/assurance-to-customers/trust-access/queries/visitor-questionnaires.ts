@@ -90,7 +90,7 @@ export function toVisitorQuestionnaire({
   vendorName,
   answersHash: hash,
   answers,
-  }: ReviewedQuestionnaire): Schemas['VisitorQuestionnaire'] {
+}: ReviewedQuestionnaire): Schemas['VisitorQuestionnaire'] {
   return {
     ...item,
     vendorName,

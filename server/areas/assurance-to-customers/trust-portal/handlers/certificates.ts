@@ -22,8 +22,7 @@ import { notifyNotWatermarked } from '../steps/unmarkable.ts';
 import { frameworkNotFound } from '../refusals.ts';
 import { createDownloadLink } from '#domain/trust/portal/file-links';
 
-type Operations =
-  'listComplianceResources' | 'uploadComplianceResource' | 'getComplianceResourceDownloadUrl' | 'deleteComplianceResource';
+type Operations = 'listComplianceResources' | 'uploadComplianceResource' | 'getComplianceResourceDownloadUrl' | 'deleteComplianceResource';
 
 const notFound = () => refusal('compliance_resource_not_found');
 const pdfType = 'application/pdf';

@@ -57,7 +57,12 @@ export async function saveCertificate(
   if (before) return db.updateTable('trust_certificate').set(file).where('id', '=', before.id).returning(columns).executeTakeFirstOrThrow();
   return db
     .insertInto('trust_certificate')
-    .values({ id: newId('tcr'), framework: certifiedFramework.framework, custom_framework_id: certifiedFramework.customFrameworkId, ...file })
+    .values({
+      id: newId('tcr'),
+      framework: certifiedFramework.framework,
+      custom_framework_id: certifiedFramework.customFrameworkId,
+      ...file,
+    })
     .returning(columns)
     .executeTakeFirstOrThrow();
 }

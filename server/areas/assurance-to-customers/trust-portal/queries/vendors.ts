@@ -127,7 +127,11 @@ export interface BadgeSyncResult {
 
 /** Updates all badges that no user has chosen, from the latest assessments. @returns the changes */
 export async function syncBadges(db: OrganizationDatabase): Promise<BadgeSyncResult> {
-  const rows = await selectAssessedVendors(db).where('vendor.badges_by_hand', '=', false).orderBy('vendor.id').forUpdate('vendor').execute();
+  const rows = await selectAssessedVendors(db)
+    .where('vendor.badges_by_hand', '=', false)
+    .orderBy('vendor.id')
+    .forUpdate('vendor')
+    .execute();
   const changedVendors: { readonly id: string; readonly name: string }[] = [];
   for (const { id, name, complianceBadges, data } of rows) {
     const badges = badgesOfCertifications(parseAssessment(data).certifications ?? []);

@@ -7,7 +7,7 @@ import { findingVisibilityInputs, isFindingVisibleTo } from '#domain/access/find
 import { personColumns, personFromRow } from '#domain/people/members/person';
 import type { Reader } from '#domain/access/records/rows';
 import { columnsOf } from '#platform/database/columns';
-import { anyOf, contains, is } from '#platform/database/filters';
+import { anyOf, contains, equals } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import type { ActingMember } from '#platform/identity/acting-member';
@@ -107,13 +107,13 @@ const allFindings = PagedList.of((db) => selectRows(db))
     type: anyOf('finding.type'),
     area: anyOf('finding.area'),
     evidenceFormType: anyOf('finding.evidence_form_type'),
-    taskId: is('finding.task_id'),
-    evidenceSubmissionId: is('finding.evidence_submission_id'),
-    policyId: is('finding.policy_id'),
-    vendorId: is('finding.vendor_id'),
-    riskId: is('finding.risk_id'),
-    memberId: is('finding.member_id'),
-    deviceId: is('finding.device_id'),
+    taskId: equals('finding.task_id'),
+    evidenceSubmissionId: equals('finding.evidence_submission_id'),
+    policyId: equals('finding.policy_id'),
+    vendorId: equals('finding.vendor_id'),
+    riskId: equals('finding.risk_id'),
+    memberId: equals('finding.member_id'),
+    deviceId: equals('finding.device_id'),
     search: contains('finding.content'),
     reader: {
       shapeOf: findingVisibilityInputs,

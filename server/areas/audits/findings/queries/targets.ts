@@ -43,7 +43,7 @@ export function refuseTargets(reader: Reader, finding: Schemas['FindingCreate'])
  * Locks the targets of a new finding until the transaction ends.
  * @returns a refusal if a target does not exist or the reader may not read it; otherwise undefined
  */
-export async function findMissingTarget(db: OrganizationDatabase, reader: Reader, finding: Schemas['FindingCreate']) {
+export async function checkTargetsExist(db: OrganizationDatabase, reader: Reader, finding: Schemas['FindingCreate']) {
   for (const field of fields) {
     const id = finding[field];
     if (id === undefined) continue;

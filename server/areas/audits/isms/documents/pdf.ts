@@ -101,7 +101,9 @@ const points = { letter: 5.8, padding: 14, line: 480 } as const;
 function widthsOf(rows: readonly (readonly string[])[]): number[] {
   const columns = (rows[0] ?? []).map((_cell, column) => rows.map((row) => row[column] ?? ''));
   const longestLength = (texts: readonly string[]) => Math.max(1, ...texts.map(({ length }) => length));
-  const minimumWidths = columns.map((cells) => Math.min(longestLength(cells.flatMap((cell) => cell.split(/\s+/))), 30) * points.letter + points.padding);
+  const minimumWidths = columns.map(
+    (cells) => Math.min(longestLength(cells.flatMap((cell) => cell.split(/\s+/))), 30) * points.letter + points.padding,
+  );
   const lengths = columns.map((cells) => Math.min(longestLength(cells), 120));
   const spareWidth = Math.max(0, points.line - minimumWidths.reduce((sum, width) => sum + width, 0));
   const totalLength = lengths.reduce((sum, length) => sum + length, 0);

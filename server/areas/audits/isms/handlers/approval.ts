@@ -19,7 +19,7 @@ import { detailOf } from '../steps/detail.ts';
 import { approveDocument, declineDocument, lockDocument, submitDocument } from '../queries/documents.ts';
 import type { StoredDocument } from '../rules/stored.ts';
 import { allRows } from '../queries/rows.ts';
-import { userOf } from '../queries/sources.ts';
+import { findUserIds } from '../queries/sources.ts';
 import { findNow, insertVersion } from '../queries/versions.ts';
 import { documentNotFound } from '../refusals.ts';
 import { refusePlan } from '../rules/plan-readers.ts';
@@ -52,11 +52,12 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     const mayApprove = await createPermissionCheck(db, 'evidence:update');
     const withdrawnSubmission = await submitForApproval({ db, actor, ports }, record, { content, mayApprove, approver: newApprover });
     if (isRefusal(withdrawnSubmission)) return withdrawnSubmission;
-    if (withdrawnSubmission) await notifyWithdrawn({ db, actor }, withdrawnSubmission, { name: document.title, kind: 'taskAssignments', appUrl: null });
+    if (withdrawnSubmission)
+      await notifyWithdrawn({ db, actor }, withdrawnSubmission, { name: document.title, kind: 'taskAssignments', appUrl: null });
     await submitDocument(db, documentId, approverId, actor.user?.id);
     await notify(db, {
       kind: 'taskAssignments',
-      userIds: await userOf(db, approverId),
+      userIds: await findUserIds(db, approverId),
       subject: `${document.title} waits for your approval`,
       text: `${actorName(actor)} asks you to approve the ISMS document ${document.title}.`,
       appUrl: null,
@@ -134,7 +135,11 @@ async function lockForDecision({ path: { documentId }, actor, db }: DecisionCont
 }
 
 /** Returns whether the approver can still decide: they may have left, been deactivated, or lost the permission since. */
-async function canApproverDecide(db: OrganizationDatabase, { approverId }: StoredDocument, staffDomains: readonly string[]): Promise<boolean> {
+async function canApproverDecide(
+  db: OrganizationDatabase,
+  { approverId }: StoredDocument,
+  staffDomains: readonly string[],
+): Promise<boolean> {
   return approverId !== null && typeof (await lockApprover(db, staffDomains, approverId, 'evidence:update')) !== 'string';
 }
 

@@ -66,7 +66,12 @@ export const content: Pick<
     const document = await lockEditable(db, documentId);
     if (isRefusal(document)) return document;
     const expectedValue = 'must be a control of the organization';
-    const controls = await lockAllLinkable(db, actor, 'control', { field: 'controlIds', ids: controlIds, expected: expectedValue, withArchived: true });
+    const controls = await lockAllLinkable(db, actor, 'control', {
+      field: 'controlIds',
+      ids: controlIds,
+      expected: expectedValue,
+      withArchived: true,
+    });
     if (isRefusal(controls)) return controls;
     const { length: count } = await documentControls.add(db, { document_id: documentId }, controls);
     if (count === 0) skipAudit();

@@ -45,7 +45,8 @@ export const rows: Pick<
     const change: Change = { document, register, written: sent, ...(parent && { parent }) };
     const errors = await validateChange(context, change);
     if (errors) return invalid(errors);
-    const existingAssignment = register === 'role-assignments' && parent ? await findAssignment(db, parent.id, sent.memberId ?? '') : undefined;
+    const existingAssignment =
+      register === 'role-assignments' && parent ? await findAssignment(db, parent.id, sent.memberId ?? '') : undefined;
     if (existingAssignment) {
       skipAudit();
       return { status: 200, body: rowOf(existingAssignment) };

@@ -101,7 +101,9 @@ export async function withAttendees(
   const [review] = before ? rowsOf([rowOf(before)], 'reviews') : [];
   const oldNames = new Map((review?.attendees ?? []).map(({ memberId, name }) => [memberId, name]));
   const members = await memberNames(db);
-  const sentIds = sentAttendees.flatMap((entry: unknown) => (isObject(entry) && typeof entry.memberId === 'string' ? [entry.memberId] : []));
+  const sentIds = sentAttendees.flatMap((entry: unknown) =>
+    isObject(entry) && typeof entry.memberId === 'string' ? [entry.memberId] : [],
+  );
   const unknownIndex = sentIds.findIndex((id) => !oldNames.has(id) && !members.has(id));
   if (unknownIndex >= 0) return { errors: { [`attendees.${unknownIndex}.memberId`]: 'must be a member of the organization' } };
   const attendees = [...new Set(sentIds)].map((memberId) => ({ memberId, name: oldNames.get(memberId) ?? members.get(memberId) ?? '' }));

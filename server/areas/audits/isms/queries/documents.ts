@@ -68,7 +68,11 @@ export async function lockDocuments(db: OrganizationDatabase, frameworkId: strin
 }
 
 /** Resets the status after a content change: an approved document becomes a draft, and a draft edited by people becomes in progress. */
-export async function reopen(db: OrganizationDatabase, { id, status }: StoredDocument, changeSource: 'people' | 'generation'): Promise<void> {
+export async function reopen(
+  db: OrganizationDatabase,
+  { id, status }: StoredDocument,
+  changeSource: 'people' | 'generation',
+): Promise<void> {
   const nextStatus = status === 'approved' ? 'draft' : status === 'draft' && changeSource === 'people' ? 'in_progress' : status;
   await db
     .updateTable('isms_document')

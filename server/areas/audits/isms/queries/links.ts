@@ -22,7 +22,9 @@ export async function linksOf(db: OrganizationDatabase, documentIds: readonly st
     documentId,
     link: { id, controlId, control: { id: controlId, name } },
   }));
-  return new Map([...Map.groupBy(links, ({ documentId }) => documentId)].map(([id, documentLinks]) => [id, documentLinks.map(({ link }) => link)]));
+  return new Map(
+    [...Map.groupBy(links, ({ documentId }) => documentId)].map(([id, documentLinks]) => [id, documentLinks.map(({ link }) => link)]),
+  );
 }
 
 /** Links between documents and controls. */

@@ -1,7 +1,7 @@
 /** Queries of register rows. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { columnsOf } from '#platform/database/columns';
-import { is } from '#platform/database/filters';
+import { equals } from '#platform/database/filters';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
@@ -35,7 +35,7 @@ export type RowOrder = keyof typeof sortColumns;
 
 const pagedRows = PagedList.of((db, param: Params<{ readonly documentId: string; readonly register: RegisterName }>) =>
   db.selectFrom('isms_row').select(columns).where('document_id', '=', param('documentId')).where('register', '=', param('register')),
-).filteredBy<{ readonly parentId?: string }>({ parentId: is('isms_row.parent_id') });
+).filteredBy<{ readonly parentId?: string }>({ parentId: equals('isms_row.parent_id') });
 
 /** @param rowFilter the document and register, and optionally the parent row, whose rows to list */
 export async function listRows(
@@ -149,7 +149,10 @@ function selectList(db: OrganizationDatabase, documentId: string, register: Regi
 }
 
 /** Returns the next reference: the highest existing number plus one (isms, rule 7). */
-function nextReference(existingReferences: readonly string[], { prefix, hasYear }: { readonly prefix: string; readonly hasYear: boolean }): string {
+function nextReference(
+  existingReferences: readonly string[],
+  { prefix, hasYear }: { readonly prefix: string; readonly hasYear: boolean },
+): string {
   const start = hasYear ? `${prefix}${new Date().getUTCFullYear()}-` : prefix;
   const numbers = existingReferences.flatMap((reference) => (reference.startsWith(start) ? [Number(reference.slice(start.length))] : []));
   return start + String(Math.max(0, ...numbers) + 1).padStart(2, '0');

@@ -86,7 +86,7 @@ export async function findServices(db: OrganizationDatabase): Promise<string | u
 }
 
 /** @returns the user id of a member as a list of recipients; empty if the member does not exist */
-export async function userOf(db: OrganizationDatabase, memberId: string): Promise<string[]> {
+export async function findUserIds(db: OrganizationDatabase, memberId: string): Promise<string[]> {
   const members = await db.selectFrom('member').select('user_id').where('id', '=', memberId).execute();
   return members.map((member) => member.user_id);
 }

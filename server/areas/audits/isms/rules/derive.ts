@@ -121,7 +121,9 @@ export function partiesOf(sources: Sources): Derived<Schemas['IsmsInterestedPart
     ...(subprocessors.length
       ? [toParty('subprocessors', 'Sub-processors', 'Suppliers', `Documented instructions for processing: ${joinNames(subprocessors)}.`)]
       : []),
-    ...(insurer !== undefined ? [toParty('wizard:insurance', insurer, 'Insurers', 'Agreed measures, and prompt reports of incidents.')] : []),
+    ...(insurer !== undefined
+      ? [toParty('wizard:insurance', insurer, 'Insurers', 'Agreed measures, and prompt reports of incidents.')]
+      : []),
     ...(answers.hasContractors === true
       ? [toParty('wizard:contractors', 'Contractors', 'Internal', 'Access that fits their work, and clear duties.')]
       : []),

@@ -31,7 +31,9 @@ export function answersIn(storedAnswers: unknown): Answers {
 
 /** @returns answers with the sent changes: objects are merged one level deep, other values replaced; a blank `memberId` becomes null */
 export function mergeAnswers(before: Answers, sentAnswers: Answers): Answers {
-  const normalizedAnswers: unknown = JSON.parse(JSON.stringify(sentAnswers), (name, value: unknown) => (name === 'memberId' && value === '' ? null : value));
+  const normalizedAnswers: unknown = JSON.parse(JSON.stringify(sentAnswers), (name, value: unknown) =>
+    name === 'memberId' && value === '' ? null : value,
+  );
   const answersByName: JsonObject = before;
   const entries = Object.entries(isObject(normalizedAnswers) ? normalizedAnswers : {}).map(([name, value]): [string, unknown] => {
     const previous = answersByName[name];

@@ -117,7 +117,11 @@ const auditControls: Seeds<Schemas['IsmsAuditControlKey']> = {
   ),
   clause_4_3_scope: createControl('Clause 4.3 Scope', 'The scope is documented and fits the organization.', 'ISMS, Scope of the ISMS'),
   clause_5_2_policy: createControl('Clause 5.2 Policy', 'The security policy is approved, published and acknowledged.', 'Policies'),
-  clause_6_1_risk: createControl('Clause 6.1 Risks', 'Risks are assessed and treated by the method.', 'Risks, and ISMS, Risk Treatment Plan'),
+  clause_6_1_risk: createControl(
+    'Clause 6.1 Risks',
+    'Risks are assessed and treated by the method.',
+    'Risks, and ISMS, Risk Treatment Plan',
+  ),
   clause_7_2_competence: createControl('Clause 7.2 Competence', 'People in roles are competent, with evidence.', 'People, Training'),
   clause_8_1_operational_planning: createControl('Clause 8.1 Operation', 'Planned work is carried out and recorded.', 'Tasks'),
   clause_9_1_monitoring: createControl('Clause 9.1 Monitoring', 'Metrics are measured in time and evaluated.', 'ISMS, Monitoring'),
@@ -138,8 +142,16 @@ const reviewInputs: Seeds<Schemas['IsmsReviewInputKey']> = {
   d1_nonconformity_trends: createInput('Nonconformities and corrective actions', 'Trends and open corrections.', 'Findings'),
   d2_monitoring_results: createInput('Results of monitoring', 'Metrics against their targets.', 'Monitoring'),
   d3_audit_results: createInput('Results of audits', 'Conclusions and findings.', 'Internal Audit'),
-  d4_objectives_fulfilment: createInput('Fulfillment of objectives', 'Progress of the security objectives.', 'Security Objectives and Plan'),
-  e_interested_party_feedback: createInput('Feedback of interested parties', 'Questions, complaints and praise.', 'Questionnaires, Comments'),
+  d4_objectives_fulfilment: createInput(
+    'Fulfillment of objectives',
+    'Progress of the security objectives.',
+    'Security Objectives and Plan',
+  ),
+  e_interested_party_feedback: createInput(
+    'Feedback of interested parties',
+    'Questions, complaints and praise.',
+    'Questionnaires, Comments',
+  ),
   f_risk_assessment: createInput('Risk assessment and treatment', 'New risks and the state of the plan.', 'Risk Treatment Plan'),
   g_improvement_opportunities: createInput('Opportunities for improvement', 'What could be better.', 'Findings, Tasks'),
 };

@@ -71,7 +71,11 @@ export function baselineOf(type: DocumentType, sources: Sources, additionalSourc
 }
 
 /** @param storedBaseline the baseline from the last generation or approval @returns the sources that have changed since then */
-export function driftOf(type: DocumentType, storedBaseline: unknown, currentBaseline: Readonly<Record<string, string>>): Schemas['IsmsDrift'] {
+export function driftOf(
+  type: DocumentType,
+  storedBaseline: unknown,
+  currentBaseline: Readonly<Record<string, string>>,
+): Schemas['IsmsDrift'] {
   if (!sourcesByType[type].length) return { isStale: false, changedSources: [] };
   if (!isObject(storedBaseline)) return { isStale: true, changedSources: ['no-baseline'] };
   const changedSources = sourcesByType[type].filter((source) => storedBaseline[source] !== currentBaseline[source]);

@@ -25,7 +25,9 @@ export function signatureLines(pdf: Pdf, layout: Layout, { letter }: LetterSourc
   return [
     ...layOutText(pdf, layout, 'Signatures', { size: 18, bold: true, color: layout.ink.text }),
     ...layOutText(pdf, layout, reference, { color: colors.faint }),
-    ...(rows.length ? layOutGrid(pdf, layout, cells) : layOutText(pdf, layout, 'The letter was not sent for signature yet.', { before: 10 })),
+    ...(rows.length
+      ? layOutGrid(pdf, layout, cells)
+      : layOutText(pdf, layout, 'The letter was not sent for signature yet.', { before: 10 })),
     ...(contentHash === null
       ? []
       : layOutText(pdf, layout, `SHA-256 of the content: ${contentHash}`, { size: 8, color: colors.faint, before: 14 })),

@@ -85,7 +85,10 @@ function dateLines(pdf: Pdf, layout: Layout, { periodStart, periodEnd, fieldwork
     ['Report due', reportDueDate === null ? '' : dateInWords(reportDueDate)],
   ].filter(([, value]) => value !== '');
   return rows.length
-    ? [...layOutHeading(pdf, layout, 'Dates'), ...rows.flatMap(([name, value]) => layOutText(pdf, layout, `${name}: ${value}`, { before: 4 }))]
+    ? [
+        ...layOutHeading(pdf, layout, 'Dates'),
+        ...rows.flatMap(([name, value]) => layOutText(pdf, layout, `${name}: ${value}`, { before: 4 })),
+      ]
     : [];
 }
 

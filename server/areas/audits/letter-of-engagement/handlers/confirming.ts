@@ -8,7 +8,7 @@ import { getLetterFile } from '../documents/make.ts';
 import { findDocumentInput } from '../queries/document.ts';
 import { type EventActor, insertEvent } from '../queries/events.ts';
 import { findLetter, type Letter, lockLetter } from '../queries/letters.ts';
-import { recordConfirmation, objectToRecorded } from '../steps/recording.ts';
+import { recordConfirmation, withdrawRecordedSignature } from '../steps/recording.ts';
 import { findLink, findRecording, type Signature } from '../queries/signatures.ts';
 import { linkNotFound, linkVoid } from '../refusals.ts';
 import { fileNameOf, isOpen } from '../rules/labels.ts';
@@ -51,7 +51,7 @@ export const confirming: Pick<Handlers<'letter-of-engagement'>, Operations> = {
   objectToRecordedSignatureByToken: ({ body, ...call }) =>
     withLink(call, lockLetter, async ({ letter, signature, holder }, { db, audit }) => {
       const { reason } = body;
-      await objectToRecorded(db, letter, signature, reason, holder);
+      await withdrawRecordedSignature(db, letter, signature, reason, holder);
       audit.performed(`Objected to countersigned paper of letter of engagement for the ${signature.party}`, {
         ...auditFields(letter, holder),
         changes: { objection: { previous: null, current: reason } },

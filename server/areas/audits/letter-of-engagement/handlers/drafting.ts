@@ -44,7 +44,11 @@ export const drafting: Pick<Handlers<'letter-of-engagement'>, Operations> = {
     const draft = await validateDraft(db, actor, withUpdate(await createInitialFields(db, request, template), request));
     if (isRefusal(draft)) return draft;
     const author = authorOf(actor);
-    const id = await insertLetter(db, draft, { templateId: ownTemplate?.id ?? null, builtInTemplateId: builtInMatch?.id ?? null, by: author });
+    const id = await insertLetter(db, draft, {
+      templateId: ownTemplate?.id ?? null,
+      builtInTemplateId: builtInMatch?.id ?? null,
+      by: author,
+    });
     await insertEvent(db, id, 'created', eventActorOf(actor));
     const letter = await findVisibleLetter(db, actor, id);
     audit.created(

@@ -7,7 +7,7 @@ import { deleteTemplate, findTemplate, insertTemplate, listTemplates, lockTempla
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { templateNotFound } from '../refusals.ts';
 import { builtInTemplate, builtInTemplates } from '../rules/built-in-templates.ts';
-import { textFields, findUnknownPlaceholders } from '../rules/placeholders.ts';
+import { textFields, findUnknownPlaceholder } from '../rules/placeholders.ts';
 
 type Operations =
   | 'listEngagementLetterTemplates'
@@ -78,7 +78,7 @@ function validatePlaceholders(fields: Update): Record<string, string> | undefine
     ...(fields.deliverables ?? []).map((text, index) => [`deliverables.${index}`, text] as const),
   ];
   const errors = texts.flatMap(([field, text]) => {
-    const name = findUnknownPlaceholders(text);
+    const name = findUnknownPlaceholder(text);
     return name === undefined ? [] : [[field, `has the unknown placeholder {{${name}}}`]];
   });
   return errors.length ? Object.fromEntries(errors) : undefined;

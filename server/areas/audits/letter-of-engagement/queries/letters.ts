@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { FilterOf } from '#contract/types';
-import { contains, is } from '#platform/database/filters';
+import { contains, equals } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
@@ -53,7 +53,7 @@ function pagedLettersBy(expression: string) {
       search: contains('letter.reference', 'letter.title', 'letter.auditor_firm'),
       status: (_eb, states) => sql<boolean>`${currentStatus} = any(${states})`,
       engagementType: (eb, types) => eb('letter.engagement_type', '=', eb.fn.any(types)),
-      frameworkInstanceId: is('letter.framework_instance_id'),
+      frameworkInstanceId: equals('letter.framework_instance_id'),
     })
     .within((query, db) => db.selectFrom(query.as('listed')).selectAll('listed'));
 }

@@ -54,7 +54,10 @@ export function allSignedMail(letter: Letter, isAttached: boolean): MailText {
   const location = isAttached
     ? 'The signed letter is attached.'
     : 'The signed letter is where it was signed, because it is too large for an e-mail.';
-  return { subject: `Signed by all: ${letter.title}`, text: joinParagraphs(`Both parties have signed ${describeLetter(letter)}.`, location) };
+  return {
+    subject: `Signed by all: ${letter.title}`,
+    text: joinParagraphs(`Both parties have signed ${describeLetter(letter)}.`, location),
+  };
 }
 
 interface RecordedSignature {
@@ -107,7 +110,10 @@ export function declinedMail(letter: Letter, personName: string, reason: string)
 export function cancelledMail(letter: Letter, reason: string): MailText {
   return {
     subject: `Cancelled: ${letter.title}`,
-    text: joinParagraphs(`${describeLetter(letter).replace(/^the/, 'The')} was cancelled and cannot be signed any more.`, `Reason: ${toOneLine(reason)}`),
+    text: joinParagraphs(
+      `${describeLetter(letter).replace(/^the/, 'The')} was cancelled and cannot be signed any more.`,
+      `Reason: ${toOneLine(reason)}`,
+    ),
   };
 }
 

@@ -27,7 +27,7 @@ export function findPlaceholders(fillText: string): string[] {
   return [...new Set([...fillText.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name.trim()))];
 }
 
-export function findUnknownPlaceholders(fillText: string): string | undefined {
+export function findUnknownPlaceholder(fillText: string): string | undefined {
   return findPlaceholders(fillText).find((name) => !isPlaceholder(name));
 }
 

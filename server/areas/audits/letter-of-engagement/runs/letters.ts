@@ -27,7 +27,7 @@ export async function expireLetters({ system, tenant }: Database): Promise<numbe
     .execute();
   for (const { organizationId } of due)
     await writeScheduled(tenant, organizationId, async (db) =>
-      (await expireDueLetters(db)).map((letter) => letterAuditEntry(db, letter, 'Letter of engagement has expired')),
+      (await expireDueLetters(db)).map((letter) => createLetterAuditEntry(db, letter, 'Letter of engagement has expired')),
     );
   return due.length;
 }
@@ -60,12 +60,14 @@ export async function remindOfLetters({ system, tenant }: Database, ports: MailP
 async function remindPending(db: OrganizationDatabase, ports: MailPorts, id: string, now: Date): Promise<readonly AuditEntry[]> {
   const letter = await lockLetter(db, id);
   if (!letter || !isOpen(letter)) return [];
-  const dueSignatures = letter.signatures.filter((signature) => signature.status === 'pending' && isReminderDue(letter, signature, now.getTime()));
+  const dueSignatures = letter.signatures.filter(
+    (signature) => signature.status === 'pending' && isReminderDue(letter, signature, now.getTime()),
+  );
   for (const signature of dueSignatures) await remind(db, ports, letter, signature, serviceActor, now);
-  return dueSignatures.map(({ party }) => letterAuditEntry(db, letter, `Reminded ${party} of letter of engagement`));
+  return dueSignatures.map(({ party }) => createLetterAuditEntry(db, letter, `Reminded ${party} of letter of engagement`));
 }
 
-export function letterAuditEntry(db: OrganizationDatabase, { id }: Pick<Letter, 'id'>, action: string): AuditEntry {
+export function createLetterAuditEntry(db: OrganizationDatabase, { id }: Pick<Letter, 'id'>, action: string): AuditEntry {
   return createEntry(db.organizationId, {
     actor: { user: undefined, memberId: undefined, via: 'schedule' },
     action,

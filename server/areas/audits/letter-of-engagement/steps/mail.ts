@@ -16,7 +16,7 @@ export function signsByLink({ auditorMemberId }: Pick<Letter, 'auditorMemberId'>
 }
 
 /** @returns the URL where a party signs. If the party signs with a link, creates a new link that replaces the previous one. */
-export async function openSigningAddress(db: OrganizationDatabase, ports: MailPorts, letter: Letter, party: Party): Promise<string> {
+export async function openSigningUrl(db: OrganizationDatabase, ports: MailPorts, letter: Letter, party: Party): Promise<string> {
   if (!signsByLink(letter, party) || letter.expiresAt === null)
     return pageUrl(ports, db.organizationId, `/letters-of-engagement/${letter.id}`);
   return `${ports.letters.url}/${await openLink(db, letter.id, party, letter.expiresAt)}`;

@@ -85,7 +85,7 @@ export async function recordConfirmation(
 }
 
 /** Withdraws a filed signature, so that the party can sign again, and notifies both parties. */
-export async function objectToRecorded(
+export async function withdrawRecordedSignature(
   db: OrganizationDatabase,
   letter: Letter,
   { id, party }: Signature,

@@ -5,7 +5,7 @@ import { contentHashOf } from '../rules/content.ts';
 import { signingRequestMail, expiredMail, otherSignedMail, signingReminderMail, cancelledMail, declinedMail } from '../rules/mails.ts';
 import { type EventActor, insertEvent, serviceActor } from '../queries/events.ts';
 import { findLetter, type Letter } from '../queries/letters.ts';
-import { mailDrafter, type MailPorts, mailParties, openSigningAddress } from './mail.ts';
+import { mailDrafter, type MailPorts, mailParties, openSigningUrl } from './mail.ts';
 import {
   endPendingSignatures,
   type ExpectedSigner,
@@ -44,7 +44,7 @@ export async function send(
   const sentLetter = await findLetter(db, letter.id);
   if (!sentLetter) throw new Error('the letter was not found');
   for (const { party, signerEmail: to } of expected)
-    await queueMail(db, { to, ...signingRequestMail(sentLetter, await openSigningAddress(db, ports, sentLetter, party), message) });
+    await queueMail(db, { to, ...signingRequestMail(sentLetter, await openSigningUrl(db, ports, sentLetter, party), message) });
 }
 
 interface SendOptions {
@@ -63,7 +63,7 @@ export async function remind(
   actor: EventActor,
   checkedAt?: Date,
 ): Promise<void> {
-  await queueMail(db, { to, ...signingReminderMail(letter, await openSigningAddress(db, ports, letter, party)) });
+  await queueMail(db, { to, ...signingReminderMail(letter, await openSigningUrl(db, ports, letter, party)) });
   await recordReminder(db, id, checkedAt);
   await insertEvent(db, letter.id, 'reminded', actor, { party });
 }

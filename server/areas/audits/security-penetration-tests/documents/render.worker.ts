@@ -2,7 +2,7 @@
 import { readPages, insertPages } from '#documents/pdf/merge';
 import { splitBytes, type Work } from '#platform/workers/work';
 import type { ReportContent, StatedNote } from '../rules/report.ts';
-import { notesDocument, reportDocument } from './report.ts';
+import { createNotesPdf, createReportPdf } from './report.ts';
 
 export type Input =
   | { readonly make: 'report'; readonly content: ReportContent }
@@ -10,9 +10,9 @@ export type Input =
   | { readonly make: 'appendix'; readonly targetUrl: string; readonly notes: readonly StatedNote[] };
 
 const render: Work<Input, Uint8Array> = async (input, parts) => {
-  if (input.make === 'report') return splitBytes(await reportDocument(input.content));
+  if (input.make === 'report') return splitBytes(await createReportPdf(input.content));
   const report = Buffer.concat(parts);
-  const notes = await readPages(await notesDocument(input.targetUrl, input.notes));
+  const notes = await readPages(await createNotesPdf(input.targetUrl, input.notes));
   const reportPages = await readPages(report);
   if (!notes || !reportPages) throw new Error('the report has no pages that notes could follow');
   return splitBytes(await insertPages(report, [{ after: reportPages.count - 1, pages: notes }], (index) => `${index + 1}`));

@@ -11,7 +11,7 @@ type Pdf = InstanceType<typeof PDFDocument>;
 const margin = 56;
 const colors = { dark: '#1f3a5f', text: '#1c2530', faint: '#5b6776', rule: '#d5dce6' } as const;
 
-export function reportDocument(content: ReportContent): Promise<Buffer> {
+export function createReportPdf(content: ReportContent): Promise<Buffer> {
   const { targetUrl, method, completedAt, issues } = content;
   const title = `Penetration test of ${targetUrl}`;
   const pdf = beginDocument(title, completedAt);
@@ -35,7 +35,7 @@ export function reportDocument(content: ReportContent): Promise<Buffer> {
   return finishDocument(pdf, title);
 }
 
-export function notesDocument(targetUrl: string, notes: readonly StatedNote[]): Promise<Buffer> {
+export function createNotesPdf(targetUrl: string, notes: readonly StatedNote[]): Promise<Buffer> {
   const lastUpdate = notes.reduce((latest, { updatedAt }) => (updatedAt > latest ? updatedAt : latest), new Date(0).toISOString());
   const title = `${appendixTitle} on ${targetUrl}`;
   const pdf = beginDocument(title, lastUpdate);

@@ -4,13 +4,13 @@ import { refusal } from '#platform/refusals/refusal';
 import { lockIssue } from '../queries/issues.ts';
 import { deleteNote, listNotes, lockNote, saveNote } from '../queries/notes.ts';
 import { findTest } from '../queries/tests.ts';
-import { normalizeAddress } from '../rules/target.ts';
+import { normalizeUrl } from '../rules/target.ts';
 
 type Operations = 'listPentestFindingContexts' | 'replacePentestFindingContext' | 'deletePentestFindingContext';
 
 export const contexts: Pick<Handlers<'security-penetration-tests'>, Operations> = {
   async listPentestFindingContexts({ query: { targetUrl }, page, db }) {
-    return { status: 200, page: await listNotes(db, normalizeAddress(targetUrl), page) };
+    return { status: 200, page: await listNotes(db, normalizeUrl(targetUrl), page) };
   },
 
   async replacePentestFindingContext({ path: { issueId }, body, db, audit }) {

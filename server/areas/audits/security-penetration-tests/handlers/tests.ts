@@ -11,7 +11,7 @@ import { listEvents, findEventNumber } from '../queries/events.ts';
 import { cancelTest, insertOrder, lockTest, lockUsedUnits } from '../queries/orders.ts';
 import { findTest, type FoundTest, listTests } from '../queries/tests.ts';
 import { isFinished } from '../rules/changes.ts';
-import { validateAddress } from '../rules/target.ts';
+import { validateUrl } from '../rules/target.ts';
 import { selectRunner } from '../runs/runner.ts';
 
 type Operations =
@@ -32,7 +32,7 @@ export const tests: Pick<Handlers<'security-penetration-tests'>, Operations> = {
   async createPenetrationTest({ body, ports, actor: { organizationId } }) {
     const urls = { targetUrl: body.targetUrl, ...(body.repoUrl !== undefined && { repoUrl: body.repoUrl }) };
     const errors = Object.entries(urls).flatMap(([field, url]) => {
-      const error = validateAddress(url);
+      const error = validateUrl(url);
       return error === undefined ? [] : [[field, error] as const];
     });
     if (errors.length) return invalid(Object.fromEntries(errors));

@@ -64,8 +64,18 @@ export async function enterPhase(db: OrganizationDatabase, id: string, status: '
     .execute();
 }
 
-export async function saveProgress(db: OrganizationDatabase, id: string, phase: string, completedCount: number, total: number): Promise<void> {
-  await db.updateTable('penetration_test').set({ phase, completed_agents: completedCount, total_agents: total }).where('id', '=', id).execute();
+export async function saveProgress(
+  db: OrganizationDatabase,
+  id: string,
+  phase: string,
+  completedCount: number,
+  total: number,
+): Promise<void> {
+  await db
+    .updateTable('penetration_test')
+    .set({ phase, completed_agents: completedCount, total_agents: total })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** @param type an event type that callers can see */

@@ -7,7 +7,7 @@ import type { Actor } from '#platform/identity/actor';
 import { cancelRuns } from '#platform/jobs/cancel';
 import { startRun } from '#platform/jobs/start';
 import { authorOf } from '#platform/identity/author';
-import { normalizeAddress } from '../rules/target.ts';
+import { normalizeUrl } from '../rules/target.ts';
 
 /** Blocks other orders of the organization until the transaction ends. @returns the number of units used this month (UTC) */
 export async function lockUsedUnits(db: OrganizationDatabase): Promise<number> {
@@ -34,7 +34,7 @@ export async function insertOrder(
     .values({
       id,
       target_url: order.targetUrl,
-      target: normalizeAddress(order.targetUrl),
+      target: normalizeUrl(order.targetUrl),
       repo_url: order.repoUrl ?? null,
       test_mode: order.testMode,
       pipeline_testing: order.pipelineTesting,

@@ -10,7 +10,7 @@ import { mapPage, type Page, PagedList, type PageRequest } from '#platform/datab
 import { failureText } from '../rules/failures.ts';
 import { depthOf } from '../rules/limits.ts';
 import { checksIn } from '../rules/stored.ts';
-import { normalizeAddress } from '../rules/target.ts';
+import { normalizeUrl } from '../rules/target.ts';
 
 type Schemas = components['schemas'];
 type PenetrationTest = Schemas['PenetrationTest'];
@@ -53,7 +53,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFirstOrT
 
 const pagedTests = PagedList.of((db) => selectRows(db)).filteredBy<FilterOf<'listPenetrationTests'>>({
   status: anyOf('penetration_test.status'),
-  targetUrl: { where: (eb, placeholder) => eb('penetration_test.target', '=', placeholder), sent: normalizeAddress },
+  targetUrl: { where: (eb, placeholder) => eb('penetration_test.target', '=', placeholder), sent: normalizeUrl },
 });
 
 /** Lists tests, newest first. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { components } from '#generated/api';
 import type { FoundIssue, PenetrationTestOrder } from '#platform/ports/penetration-testing';
-import { normalizeAddress } from './target.ts';
+import { normalizeUrl } from './target.ts';
 import { proofOf } from './limits.ts';
 
 type Check = components['schemas']['PenetrationTestCheck'];
@@ -108,7 +108,7 @@ const maxIssues = { quick: 3, standard: 5, deep: 8 } as const;
 /** @returns simulated issues, in the order in which they are reported */
 export function simulatedIssues({ targetUrl, scanDepth, checks, evidenceLevel }: PenetrationTestOrder): FoundIssue[] {
   const candidates = catalog.filter(({ check }) => checks?.includes(check) ?? true);
-  const seed = JSON.stringify([normalizeAddress(targetUrl), scanDepth, checks ? [...checks].sort() : null]);
+  const seed = JSON.stringify([normalizeUrl(targetUrl), scanDepth, checks ? [...checks].sort() : null]);
   const { origin } = new URL(targetUrl);
   return candidates
     .map((candidate) => ({ sample: candidate, rank: createHash('sha256').update(`${seed} ${candidate.findingId}`).digest('hex') }))

@@ -3,14 +3,14 @@
 const urlError = 'must be an http or https address without a user name';
 
 /** @returns the validation error of a URL; undefined if it is valid */
-export function validateAddress(url: string): string | undefined {
+export function validateUrl(url: string): string | undefined {
   if (!URL.canParse(url)) return urlError;
   const { protocol, username, password, hostname } = new URL(url);
   return /^https?:$/.test(protocol) && username === '' && password === '' && hostname !== '' ? undefined : urlError;
 }
 
 /** @returns the URL in a form that can be compared; an invalid URL is only trimmed */
-export function normalizeAddress(url: string): string {
+export function normalizeUrl(url: string): string {
   const trimmedUrl = url.trim();
   if (!URL.canParse(trimmedUrl)) return trimmedUrl;
   const { protocol, host, pathname, search } = new URL(trimmedUrl);

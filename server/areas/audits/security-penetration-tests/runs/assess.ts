@@ -9,8 +9,8 @@ import {
 } from '#platform/ports/penetration-testing';
 import { Unreachable } from '#platform/ports/unreachable';
 import { depths } from '../rules/limits.ts';
-import { checks as allChecks, notPerformed } from '../rules/passive/active.ts';
-import { obsoleteVersions, checkCertificate, checkTlsVersions, withoutTls } from '../rules/passive/certificate.ts';
+import { checks as allChecks, issuesOfSkippedChecks } from '../rules/passive/active.ts';
+import { obsoleteVersions, checkCertificate, checkTlsVersions, createNoTlsIssue } from '../rules/passive/certificate.ts';
 import { checkSameSite, checkSessionFlags } from '../rules/passive/cookies.ts';
 import { checkBanners, checkContentHeaders, checkFramingHeaders, checkTransportHeaders } from '../rules/passive/headers.ts';
 import type { Weakness } from '../rules/passive/issues.ts';
@@ -100,7 +100,7 @@ class Assessment {
     httpUrl.protocol = 'http:';
     // Only the default ports are compared, because another port of the same host could be another service.
     const response = protocol === 'http:' ? this.#page : this.#target.port === '' ? await this.#probeIfReachable(httpUrl) : undefined;
-    if (response && !redirectsToTls(httpUrl, response)) await this.#report(withoutTls(), httpUrl.href);
+    if (response && !redirectsToTls(httpUrl, response)) await this.#report(createNoTlsIssue(), httpUrl.href);
   }
 
   async #checkHeaders(): Promise<void> {
@@ -131,7 +131,8 @@ class Assessment {
   }
 
   async #reportSkippedChecks(): Promise<void> {
-    for (const weakness of notPerformed(allChecks.filter((check) => this.#hasCheck(check)))) await this.#report(weakness, this.#target.href);
+    for (const weakness of issuesOfSkippedChecks(allChecks.filter((check) => this.#hasCheck(check))))
+      await this.#report(weakness, this.#target.href);
   }
 
   #hasCheck(check: string): boolean {

@@ -100,7 +100,12 @@ function drawTitle(pdf: Pdf, { organization, framework, facts }: Statement) {
 }
 
 /** Draws the approval on one page. @param end the y position where the table ends */
-function drawApproval(pdf: Pdf, { approval: { by: approver, on: approvalDate }, framework, version }: Statement, end: number, bottom: number) {
+function drawApproval(
+  pdf: Pdf,
+  { approval: { by: approver, on: approvalDate }, framework, version }: Statement,
+  end: number,
+  bottom: number,
+) {
   const height = 92;
   const fitsOnPage = end + 24 + height <= bottom;
   if (!fitsOnPage) pdf.addPage();

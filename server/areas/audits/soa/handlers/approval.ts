@@ -37,9 +37,14 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
     const needsReview = document.needsReviewCount;
     if (needsReview > 0) return refusal('soa_needs_review', { needsReview });
     const newApprover = { id: approverId, formerId: isPending ? document.approverId : null };
-    const withdrawnSubmission = await submitForApproval({ db, actor, ports }, record, { content, mayApprove: couldApprove, approver: newApprover });
+    const withdrawnSubmission = await submitForApproval({ db, actor, ports }, record, {
+      content,
+      mayApprove: couldApprove,
+      approver: newApprover,
+    });
     if (isRefusal(withdrawnSubmission)) return withdrawnSubmission;
-    if (withdrawnSubmission) await notifyWithdrawn({ db, actor }, withdrawnSubmission, { name: nameOf(document), kind: 'taskAssignments', appUrl: null });
+    if (withdrawnSubmission)
+      await notifyWithdrawn({ db, actor }, withdrawnSubmission, { name: nameOf(document), kind: 'taskAssignments', appUrl: null });
     await submitDocument(db, documentId, approverId, actor.user?.id);
     await notify(db, {
       kind: 'taskAssignments',
@@ -108,7 +113,7 @@ function mayApprove({ is_active: isActive, roles }: Approver): boolean {
 
 /** Returns whether a member has, or recently had, a role that may approve. */
 function couldApprove(member: RecentRoles): boolean {
-return hasApproverRole({ roles: recentRoles(member) });
+  return hasApproverRole({ roles: recentRoles(member) });
 }
 
 function hasApproverRole({ roles }: Pick<Approver, 'roles'>): boolean {

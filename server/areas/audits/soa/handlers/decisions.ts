@@ -23,7 +23,13 @@ export const decisions: Pick<Handlers<'soa'>, 'updateSoaAnswer' | 'listSoaAnswer
     const editedAnswer = applyEdit(previous, body);
     if (lacksJustification(previous, body)) return decisionNotJustified();
     if (hasLostJustification(editedAnswer)) return reasonMissing();
-    const answer = await insertAnswer(db, previous, { ...editedAnswer, documentId, questionId, status: statusOf(editedAnswer), by: authorOf(actor) });
+    const answer = await insertAnswer(db, previous, {
+      ...editedAnswer,
+      documentId,
+      questionId,
+      status: statusOf(editedAnswer),
+      by: authorOf(actor),
+    });
     await reopenDocument(db, documentId);
     audit.performed(`Decided ${questionId} in the statement of applicability`, { changes: changesOf(previous, answer) });
     const referencesOf = await findReferencesOfFramework(db, document.frameworkId, actor, questionId);

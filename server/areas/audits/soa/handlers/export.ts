@@ -24,7 +24,12 @@ export const exporting: Pick<Handlers<'soa'>, 'exportSoa'> = {
     const lastApproval = await latestApproval(db, 'soaDocument', documentId);
     const submission =
       lastApproval?.submittedBy && lastApproval.status === 'approved'
-        ? { by: lastApproval.submittedBy.user.name, via: lastApproval.via, at: lastApproval.submittedAt, selfApproved: lastApproval.selfApproved }
+        ? {
+            by: lastApproval.submittedBy.user.name,
+            via: lastApproval.via,
+            at: lastApproval.submittedAt,
+            selfApproved: lastApproval.selfApproved,
+          }
         : null;
     const detail = await findDetail(db, document, everyMember);
     const statement = createStatement(organization, detail, { ...approvalData, submission }, new Date());

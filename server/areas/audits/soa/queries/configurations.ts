@@ -14,7 +14,9 @@ type Configuration = components['schemas']['SoaConfiguration'];
  * @returns whether it was created
  */
 export async function ensureConfiguration(db: OrganizationDatabase, frameworkId: string): Promise<boolean> {
-  const { made: wasCreated } = await db.selectNoFrom(sql<boolean>`ensure_soa_configuration(${frameworkId})`.as('made')).executeTakeFirstOrThrow();
+  const { made: wasCreated } = await db
+    .selectNoFrom(sql<boolean>`ensure_soa_configuration(${frameworkId})`.as('made'))
+    .executeTakeFirstOrThrow();
   return wasCreated;
 }
 

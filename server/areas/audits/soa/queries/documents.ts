@@ -7,7 +7,7 @@ import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { anyOf, is } from '#platform/database/filters';
+import { anyOf, equals } from '#platform/database/filters';
 import type { FilterOf } from '#contract/types';
 import { outdateApprovals } from '#domain/approvals/stored';
 import { approvalStatusOf, percentCompleteOf, statusAfter } from '../rules/documents.ts';
@@ -21,9 +21,9 @@ export type DocumentOrder = keyof typeof sortColumns;
 type DocumentFilter = FilterOf<'listSoaDocuments'>;
 
 const pagedDocuments = PagedList.of((db) => selectDocuments(db)).filteredBy<DocumentFilter>({
-  frameworkId: is('d.framework_id'),
+  frameworkId: equals('d.framework_id'),
   status: anyOf('d.status'),
-  latest: is('d.is_latest'),
+  latest: equals('d.is_latest'),
   approvalStatus: (eb, statuses) => eb(selectApprovalStatus(eb), '=', eb.fn.any(statuses)),
 });
 

@@ -129,6 +129,9 @@ export function adviseFrom(reasons: readonly JustificationReason[]): Advice {
 export function bestSentence(text: string, words: ReadonlySet<string>): string {
   const sentences = splitSentences(text);
   const countHits = (sentence: string) => new Set(meaningfulWords(sentence).filter((word) => words.has(word))).size;
-  const bestMatch = sentences.reduce((bestSoFar, sentence) => (countHits(sentence) > countHits(bestSoFar) ? sentence : bestSoFar), sentences[0] ?? '');
+  const bestMatch = sentences.reduce(
+    (bestSoFar, sentence) => (countHits(sentence) > countHits(bestSoFar) ? sentence : bestSoFar),
+    sentences[0] ?? '',
+  );
   return bestMatch.length > maxSentenceLength ? `${bestMatch.slice(0, maxSentenceLength - 1).trimEnd()}…` : bestMatch;
 }

@@ -28,7 +28,13 @@ export function fillDocumentWith(advisor: ApplicabilityAdvisor): JobHandler {
   return async ({ input, actor, startedAt, read, step }) => {
     if (!isInput(input)) throw new Error('the run was not started with the input of autoFillSoa');
     const { documentId, overwrite } = input;
-    const { total, open: openQuestions, facts, referencesOf, risksOf } = await read(async (db) => {
+    const {
+      total,
+      open: openQuestions,
+      facts,
+      referencesOf,
+      risksOf,
+    } = await read(async (db) => {
       const document = await findDocument(db, documentId);
       if (!document) throw documentDeleted();
       const maps = await listControlMaps(db, document.frameworkId);
@@ -71,7 +77,8 @@ export function fillDocumentWith(advisor: ApplicabilityAdvisor): JobHandler {
     }
     return step(async (db, audit) => {
       const filledAnswers = await listFilledSince(db, documentId, startedAt);
-      if (filledAnswers.length) audit.performed('Filled in the statement of applicability', { entityId: documentId, changes: changesOf(filledAnswers) });
+      if (filledAnswers.length)
+        audit.performed('Filled in the statement of applicability', { entityId: documentId, changes: changesOf(filledAnswers) });
       const insufficient = filledAnswers.filter(({ needsReview }) => needsReview).length;
       return { documentId, total, answered: filledAnswers.length, insufficient, failures };
     });
@@ -138,7 +145,10 @@ async function fillIn(
 /** Returns all decisions, including unchanged ones. */
 function changesOf(filledAnswers: readonly FilledAnswer[]): Changes {
   return Object.fromEntries(
-    filledAnswers.map(({ questionId, isApplicable, previousDecision }) => [questionId, { previous: previousDecision, current: isApplicable }]),
+    filledAnswers.map(({ questionId, isApplicable, previousDecision }) => [
+      questionId,
+      { previous: previousDecision, current: isApplicable },
+    ]),
   );
 }
 

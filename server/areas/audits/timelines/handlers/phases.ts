@@ -122,7 +122,10 @@ export const phases = {
       const actionContext = actionContextOf(actor);
       const after = markReady(before, phase.id, actionContext);
       await saveTimeline(db, before, after);
-      const changes = changesBetween(phase, { readyForReview: true, readyForReviewAt: actionContext.now }, ['readyForReview', 'readyForReviewAt']);
+      const changes = changesBetween(phase, { readyForReview: true, readyForReviewAt: actionContext.now }, [
+        'readyForReview',
+        'readyForReviewAt',
+      ]);
       logActions(audit, [actionOn(after, `Marked phase "${phase.name}" as ready for review`, changes)]);
     }
     const record = await requireTimeline(context, before.id);

@@ -7,13 +7,13 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Figures, MeasuredType } from '../rules/progress.ts';
 
 /** Returns the progress figures for a completion type in an adopted framework. */
-export type Progress = (type: MeasuredType, instanceId: string) => Promise<Figures>;
+export type ProgressReader = (type: MeasuredType, instanceId: string) => Promise<Figures>;
 
 /**
  * Returns a function that reads each figure at most once.
  * @param staffDomains e-mail domains of the operator, whose staff are not counted
  */
-export function createProgress(db: OrganizationDatabase, staffDomains: readonly string[]): Progress {
+export function createProgressReader(db: OrganizationDatabase, staffDomains: readonly string[]): ProgressReader {
   const cache = new Map<string, Promise<Figures>>();
   return (type, instanceId) => {
     const key = type === 'AUTO_TASKS' ? instanceId : type;
@@ -23,7 +23,12 @@ export function createProgress(db: OrganizationDatabase, staffDomains: readonly 
   };
 }
 
-async function readFigures(db: OrganizationDatabase, staffDomains: readonly string[], type: MeasuredType, instanceId: string): Promise<Figures> {
+async function readFigures(
+  db: OrganizationDatabase,
+  staffDomains: readonly string[],
+  type: MeasuredType,
+  instanceId: string,
+): Promise<Figures> {
   switch (type) {
     case 'AUTO_POLICIES': {
       const { total, published } = await countPolicies(db, 'all');

@@ -9,7 +9,7 @@ import { type Page, PagedList, type PageRequest } from '#platform/database/page'
 import { isMeasured, percentOf } from '../rules/progress.ts';
 import { phaseColumns, timelineColumns } from './columns.ts';
 import { findInstances, type PlannedInstance } from './frameworks.ts';
-import { createProgress } from './progress.ts';
+import { createProgressReader } from './progress.ts';
 
 type Schemas = components['schemas'];
 /** A timeline as the API returns it. Its framework is always in the catalog. */
@@ -99,7 +99,7 @@ export async function findTimeline(
   const [instances, members] = await Promise.all([findInstances(db, [row.frameworkInstanceId]), listPeople(db, completerIds)]);
   const frameworkInstance = instanceIn(instances, row.frameworkInstanceId);
   const template: Template = requireTemplate(frameworkInstance.framework, row.templateId);
-  const progress = createProgress(db, staffDomains);
+  const progress = createProgressReader(db, staffDomains);
   const readPercent = async (type: Schemas['TimelineCompletionType']) =>
     row.status === 'ACTIVE' && isMeasured(type) ? percentOf(await progress(type, row.frameworkInstanceId)) : null;
   return {

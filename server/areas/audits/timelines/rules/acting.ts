@@ -3,10 +3,10 @@ import type { Audit } from '#platform/audit/audit';
 import type { Actor } from '#platform/identity/actor';
 import { authorOf } from '#platform/identity/author';
 import type { Action } from './actions.ts';
-import type { Act } from './timeline.ts';
+import type { ActionContext } from './timeline.ts';
 
 /** Returns the time and the acting user for the changes of a request. */
-export function actionContextOf(actor: Actor): Act {
+export function actionContextOf(actor: Actor): ActionContext {
   return { now: new Date().toISOString(), by: authorOf(actor) };
 }
 

@@ -42,7 +42,8 @@ export function computeDates(timeline: Timeline, firstIndex = 0): Timeline {
 /** Computes the dates of a phase. A pinned phase keeps its dates and gets only the missing ones. */
 function withDates(phase: Phase, previousEnd: string): Phase {
   const pinnedDates = phase.datesPinned ? phase : { startDate: null, endDate: null };
-  const startDate = pinnedDates.startDate ?? (pinnedDates.endDate !== null && pinnedDates.endDate < previousEnd ? pinnedDates.endDate : previousEnd);
+  const startDate =
+    pinnedDates.startDate ?? (pinnedDates.endDate !== null && pinnedDates.endDate < previousEnd ? pinnedDates.endDate : previousEnd);
   return { ...phase, startDate, endDate: pinnedDates.endDate ?? endOfPhase(startDate, phase.durationWeeks) };
 }
 

@@ -3,39 +3,42 @@
  * change.
  */
 import { computeDates, shiftDates } from './dates.ts';
-import type { Act, Phase, Timeline } from './timeline.ts';
+import type { ActionContext, Phase, Timeline } from './timeline.ts';
 
 /** Starts a draft. @param startDate when the first phase starts */
-export function activate(timeline: Timeline, startDate: string, actionContext: Act): Timeline {
+export function activate(timeline: Timeline, startDate: string, actionContext: ActionContext): Timeline {
   return computeDates(advance({ ...timeline, status: 'ACTIVE', startDate }, actionContext));
 }
 
 /** Stops automatic changes until the timeline is resumed. */
-export function pause(timeline: Timeline, { now }: Act): Timeline {
+export function pause(timeline: Timeline, { now }: ActionContext): Timeline {
   return { ...timeline, status: 'PAUSED', pausedAt: now };
 }
 
 /** Continues a paused timeline, and moves its dates by the duration of the pause (rule 15). */
-export function resume(timeline: Timeline, { now }: Act): Timeline {
+export function resume(timeline: Timeline, { now }: ActionContext): Timeline {
   return { ...timeline, status: 'ACTIVE', pausedAt: null, phases: shiftDates(timeline.phases, timeline.pausedAt ?? now, now) };
 }
 
 /** Removes the lock (rule 14). */
-export function unlock(timeline: Timeline, unlockReason: string, { now, by }: Act): Timeline {
+export function unlock(timeline: Timeline, unlockReason: string, { now, by }: ActionContext): Timeline {
   const { userId: unlockedById, via: unlockedVia } = by;
   return { ...timeline, lockedAt: null, lockedById: null, lockedVia: null, unlockedAt: now, unlockedById, unlockedVia, unlockReason };
 }
 
 /** Completes the phase in progress and starts the next one (rule 11). */
-export function completePhase(timeline: Timeline, phaseId: string, actionContext: Act): Timeline {
+export function completePhase(timeline: Timeline, phaseId: string, actionContext: ActionContext): Timeline {
   const index = timeline.phases.findIndex(({ id }) => id === phaseId);
   const phases = timeline.phases.map((phase) => (phase.id === phaseId ? endPhase(phase, actionContext) : phase));
   const shouldLock = phases[index]?.locksTimelineOnComplete === true;
-  return computeDates(advance(shouldLock ? lockTimeline({ ...timeline, phases }, actionContext) : { ...timeline, phases }, actionContext), index + 1);
+  return computeDates(
+    advance(shouldLock ? lockTimeline({ ...timeline, phases }, actionContext) : { ...timeline, phases }, actionContext),
+    index + 1,
+  );
 }
 
 /** Completes a phase. If it is completed before its planned end, its end becomes now. */
-function endPhase(phase: Phase, { now, by }: Act): Phase {
+function endPhase(phase: Phase, { now, by }: ActionContext): Phase {
   const { userId: completedById, via: completedVia } = by;
   const completedPhase: Phase = { ...phase, status: 'COMPLETED', completedAt: now, completedById, completedVia, regressedAt: null };
   if (phase.endDate !== null && phase.endDate <= now) return completedPhase;
@@ -44,19 +47,19 @@ function endPhase(phase: Phase, { now, by }: Act): Phase {
 }
 
 /** Ensures that a phase is in progress; if all phases are completed, completes and locks the timeline (rule 11). */
-export function advance(timeline: Timeline, actionContext: Act): Timeline {
+export function advance(timeline: Timeline, actionContext: ActionContext): Timeline {
   if (timeline.phases.some(({ status }) => status === 'IN_PROGRESS')) return timeline;
   const nextPhase = timeline.phases.find(({ status }) => status === 'PENDING');
   if (!nextPhase) return lockTimeline({ ...timeline, status: 'COMPLETED', completedAt: actionContext.now, pausedAt: null }, actionContext);
   return { ...timeline, phases: timeline.phases.map((phase) => (phase === nextPhase ? { ...phase, status: 'IN_PROGRESS' } : phase)) };
 }
 
-function lockTimeline(timeline: Timeline, { now, by }: Act): Timeline {
+function lockTimeline(timeline: Timeline, { now, by }: ActionContext): Timeline {
   return timeline.lockedAt === null ? { ...timeline, lockedAt: now, lockedById: by.userId, lockedVia: by.via } : timeline;
 }
 
 /** Marks a phase as ready for review (rule 16). */
-export function markReady(timeline: Timeline, phaseId: string, { now }: Act): Timeline {
+export function markReady(timeline: Timeline, phaseId: string, { now }: ActionContext): Timeline {
   return {
     ...timeline,
     phases: timeline.phases.map((phase) => (phase.id === phaseId ? { ...phase, readyForReview: true, readyForReviewAt: now } : phase)),

@@ -2,7 +2,7 @@
 import type { components } from '#generated/api';
 import { endOfPhase, computeDates, parseTime } from './dates.ts';
 import { advance, completePhase } from './lifecycle.ts';
-import { type Act, isAutomatic, type Phase, type Timeline } from './timeline.ts';
+import { type ActionContext, isAutomatic, type Phase, type Timeline } from './timeline.ts';
 import { noAuthor } from '#platform/identity/author';
 
 type Schemas = components['schemas'];
@@ -51,7 +51,7 @@ export function addPhase(timeline: Timeline, id: string, body: Schemas['Timeline
 }
 
 /** Removes a phase that is not completed. If it was in progress, the next pending phase starts (rule 6). */
-export function removePhase(timeline: Timeline, { id, orderIndex, status }: Phase, actionContext: Act): Timeline {
+export function removePhase(timeline: Timeline, { id, orderIndex, status }: Phase, actionContext: ActionContext): Timeline {
   const remainingTimeline = { ...timeline, phases: withPositions(timeline.phases.filter((phase) => phase.id !== id)) };
   return computeDates(status === 'IN_PROGRESS' ? advance(remainingTimeline, actionContext) : remainingTimeline, orderIndex);
 }
@@ -68,7 +68,12 @@ export function validatePhase(phase: Phase, body: Schemas['TimelinePhaseUpdate']
  * Changes the sent fields of a phase, and recomputes the dates of later phases (rule 5). A document completes a phase in progress that
  * requires one (rule 8).
  */
-export function changePhase(timeline: Timeline, phase: Phase, body: Schemas['TimelinePhaseUpdate'], actionContext: Act): Timeline {
+export function changePhase(
+  timeline: Timeline,
+  phase: Phase,
+  body: Schemas['TimelinePhaseUpdate'],
+  actionContext: ActionContext,
+): Timeline {
   const { name, description, groupLabel, documentName, datesPinned, startDate: _start, endDate: _end, ...fields } = body;
   const after: Phase = {
     ...phase,
@@ -89,7 +94,9 @@ export function changePhase(timeline: Timeline, phase: Phase, body: Schemas['Tim
   // A phase that was unpinned starts after the previous phase again. Any other phase keeps its start.
   const updatedTimeline = computeDates(changedTimeline, datesPinned === false && phase.datesPinned ? orderIndex : orderIndex + 1);
   const isUpload = pinnedPhase.completionType === 'AUTO_UPLOAD' && pinnedPhase.status === 'IN_PROGRESS' && body.documentUrl !== undefined;
-  return isUpload && pinnedPhase.documentUrl !== null && isAutomatic(updatedTimeline) ? completePhase(updatedTimeline, id, { ...actionContext, by: noAuthor }) : updatedTimeline;
+  return isUpload && pinnedPhase.documentUrl !== null && isAutomatic(updatedTimeline)
+    ? completePhase(updatedTimeline, id, { ...actionContext, by: noAuthor })
+    : updatedTimeline;
 }
 
 /** Returns the dates after a change. The end moves if the duration changes, or if the start changes without a new end. */

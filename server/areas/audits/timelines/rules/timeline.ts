@@ -17,7 +17,7 @@ export type Timeline = Omit<
 };
 
 /** The time of a change, and the user who makes it. */
-export interface Act {
+export interface ActionContext {
   readonly now: string;
   readonly by: Pick<Author, 'userId' | 'via'>;
 }

@@ -12,7 +12,7 @@ import { findLatestSequence, isChecked, listDueOrganizations, recordCheck } from
 import { countFindingsSince } from '../queries/findings.ts';
 import { findInstances } from '../queries/frameworks.ts';
 import { type NoticePorts, notifyOwners } from '../queries/owners.ts';
-import { type Progress, createProgress, countTasks } from '../queries/progress.ts';
+import { type ProgressReader, createProgressReader, countTasks } from '../queries/progress.ts';
 import { lockOpenTimelines, lockTimeline, saveTimeline } from '../queries/locked-timelines.ts';
 import { isShownCompliant } from '../queries/trust.ts';
 import { backfill, trustFrameworkOf } from '../rules/backfill.ts';
@@ -73,7 +73,7 @@ async function reviewTimelines(db: OrganizationDatabase, ports: NoticePorts, now
     db,
     before.map(({ frameworkInstanceId }) => frameworkInstanceId),
   );
-  const progress = createProgress(db, ports.access.staffEmailDomains);
+  const progress = createProgressReader(db, ports.access.staffEmailDomains);
   const actions: Action[] = [];
   const timelines: Timeline[] = [];
   for (const timeline of before) {
@@ -92,7 +92,7 @@ async function reviewTimelines(db: OrganizationDatabase, ports: NoticePorts, now
 /** Reopens phases whose work became incomplete, and then completes phases one by one. */
 async function reviewTimeline(
   db: OrganizationDatabase,
-  progress: Progress,
+  progress: ProgressReader,
   frameworkName: string,
   before: Timeline,
   now: Date,

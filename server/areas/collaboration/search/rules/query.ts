@@ -44,8 +44,12 @@ export function parseQuery(typedText: string): Query {
   const parts = alternatives.map(partsOf);
   return {
     // While the user is still typing, the last word may be a prefix.
-    alternatives: lastWord ? [...parts, [{ words: stripPunctuation(text.slice(0, lastWord.start)) }, { prefix: lastWord.word, not: false }]] : parts,
-    terms: alternatives.flatMap((tokens) => tokens.flatMap(termsOf)).map((term) => (term.word === lastWord?.word ? { ...term, prefix: true } : term)),
+    alternatives: lastWord
+      ? [...parts, [{ words: stripPunctuation(text.slice(0, lastWord.start)) }, { prefix: lastWord.word, not: false }]]
+      : parts,
+    terms: alternatives
+      .flatMap((tokens) => tokens.flatMap(termsOf))
+      .map((term) => (term.word === lastWord?.word ? { ...term, prefix: true } : term)),
     exact: idPattern.test(text) ? text : undefined,
   };
 }

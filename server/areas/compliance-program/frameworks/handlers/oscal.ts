@@ -1,5 +1,5 @@
 /** Exports a framework and its implementation in OSCAL (frameworks, rules 31 to 35). */
-import { refuseWithout } from '#platform/identity/missing-permission';
+import { checkPermissions } from '#platform/identity/missing-permission';
 import { Readable } from 'node:stream';
 import type { Handlers } from '#contract/types';
 import { Deferred } from '#contract/replies';
@@ -36,7 +36,7 @@ export const oscal: Pick<Handlers<'frameworks'>, 'exportFrameworkOscal'> = {
   async exportFrameworkOscal({ path, query: { model }, db, actor, audit, ports: { baseUrl } }) {
     const instance = await findInstance(db, path.id);
     if (!instance) return instanceNotFound();
-    const permissionError = refuseWithout(actor, ...permissionsByModel[model]);
+    const permissionError = checkPermissions(actor, ...permissionsByModel[model]);
     if (permissionError) return permissionError;
     const createDocument = await documentCreatorOf(db, await findProgram(db, instance, baseUrl), model, actor);
     if (isRefusal(createDocument)) return createDocument;

@@ -3,7 +3,7 @@ import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
 import { isPolicyVisibleTo } from '#domain/policies/visible';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import { notActive } from '#platform/identity/acting-member';
+import { notActiveMessage } from '#platform/identity/acting-member';
 import type { Actor } from '#platform/identity/actor';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { lockPolicyForSigning, type SignablePolicy } from '../queries/rows.ts';
@@ -58,7 +58,7 @@ async function findSigner(db: OrganizationDatabase, actor: Actor, requestedMembe
   if (requestedMemberId === undefined) return invalid({ memberId: 'is required with an API key' });
   // An API key of a restricted member can change only that member's own records.
   if (actor.restrictedTo !== undefined && actor.restrictedTo !== requestedMemberId) return refusal('record_hidden');
-  return (await lockActiveMember(db, requestedMemberId)) ? requestedMemberId : invalid({ memberId: notActive });
+  return (await lockActiveMember(db, requestedMemberId)) ? requestedMemberId : invalid({ memberId: notActiveMessage });
 }
 
 async function signPolicy(db: OrganizationDatabase, actor: Actor, policy: SignablePolicy, memberId: string) {

@@ -7,7 +7,7 @@ import type { EvidenceTask, Organization } from '../rules/evidence.ts';
 import { idSuffix, toSlug, createUniqueNamer } from '#documents/zip/names';
 import { formatTime } from './blocks.ts';
 import type { ReportBlock, ReportHead } from './report-parts.ts';
-import { type Evidence, type EvidenceFile, type ArchiveContext, createTaskReport, TaskFailed, taskFiles } from './task-files.ts';
+import { type Evidence, type EvidenceFile, type ArchiveContext, createTaskReport, TaskFailed, generateTaskFiles } from './task-files.ts';
 
 /** Maximum number of tasks in index.pdf. index.csv lists the files of all tasks. */
 const maxRows = 5000;
@@ -42,7 +42,7 @@ export interface Outcome {
  * Creates an archive while its stream is being read. Ending the stream or aborting `context.signal` stops the work.
  * @returns the archive and its outcome, which is complete when the stream has ended
  */
-export function organizationArchive(
+export function createOrganizationArchive(
   context: ArchiveContext,
   options: ArchiveOptions,
 ): { readonly archive: Readable; readonly outcome: Outcome } {
@@ -68,7 +68,7 @@ export function organizationArchive(
       tasks.push(entry);
       try {
         const evidence = await options.evidenceOf(task);
-        for await (const file of taskFiles(
+        for await (const file of generateTaskFiles(
           { ...context, signal },
           { organization, task, exportedAt },
           evidence,

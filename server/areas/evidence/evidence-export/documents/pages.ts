@@ -94,10 +94,12 @@ function tableOf(pdf: Pdf, widths: readonly number[], rows: readonly (readonly s
 function linesOf(pdf: Pdf, { left, width }: HorizontalArea, text: string, { size, leading, before, color, style }: TextSetting): Line[] {
   const widthOf = measurerOf(pdf, size);
   const printableText = toPrintable(text);
-  return breakRuns([style.code ? createUnbreakableRun(printableText, style) : { text: printableText, style }], width, widthOf).map((line, index) => ({
-    height: leading,
-    before: index === 0 ? before : 0,
-    keep: false,
-    draw: (y) => drawRuns(pdf, line, left, y + leading * 0.5 + size * 0.36, { size, color, accent: ink.text, widthOf }),
-  }));
+  return breakRuns([style.code ? createUnbreakableRun(printableText, style) : { text: printableText, style }], width, widthOf).map(
+    (line, index) => ({
+      height: leading,
+      before: index === 0 ? before : 0,
+      keep: false,
+      draw: (y) => drawRuns(pdf, line, left, y + leading * 0.5 + size * 0.36, { size, color, accent: ink.text, widthOf }),
+    }),
+  );
 }

@@ -3,10 +3,10 @@ import type { Readable } from 'node:stream';
 import { type ArchiveFile, createZip } from '#documents/zip/write';
 import { toSlug } from '#documents/zip/names';
 import type { ReportSubject } from './blocks.ts';
-import { type Evidence, type ArchiveContext, taskFiles } from './task-files.ts';
+import { type Evidence, type ArchiveContext, generateTaskFiles } from './task-files.ts';
 
 /** @returns a stream of the archive, which is created while the stream is being read */
-export function taskArchive(context: Omit<ArchiveContext, 'signal'>, subject: ReportSubject, evidence: Evidence): Readable {
+export function createTaskArchive(context: Omit<ArchiveContext, 'signal'>, subject: ReportSubject, evidence: Evidence): Readable {
   const { organization, task, exportedAt } = subject;
   const folder = `${toSlug(organization.name)}_${toSlug(task.title)}_evidence`;
   return createZip(async function* (signal): AsyncGenerator<ArchiveFile> {
@@ -17,7 +17,7 @@ export function taskArchive(context: Omit<ArchiveContext, 'signal'>, subject: Re
       modifiedAt: exportedAt,
       isCompressed: false,
     };
-    yield* taskFiles({ ...context, signal }, subject, evidence, folder, (name) => `${name}/evidence`);
+    yield* generateTaskFiles({ ...context, signal }, subject, evidence, folder, (name) => `${name}/evidence`);
   });
 }
 

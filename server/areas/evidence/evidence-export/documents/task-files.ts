@@ -41,7 +41,7 @@ export interface Evidence {
  * @param pathInFolder returns the path in the folder, without an extension, of the files with the runs of an automation
  * @throws TaskFailed if a file cannot be read or a report cannot be created
  */
-export async function* taskFiles(
+export async function* generateTaskFiles(
   context: ArchiveContext,
   subject: ReportSubject,
   { automations, attachments }: Evidence,

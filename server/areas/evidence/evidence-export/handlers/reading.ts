@@ -6,7 +6,7 @@ import { Deferred } from '#contract/replies';
 import { dispositionOf } from '#platform/ports/file-links';
 import { automationBlocks, automationHead } from '../documents/blocks.ts';
 import { createReport } from '../documents/report.ts';
-import { taskArchive } from '../documents/task-archive.ts';
+import { createTaskArchive } from '../documents/task-archive.ts';
 import { listAutomations } from '../queries/automations.ts';
 import { findEvidence } from '../queries/evidence.ts';
 import { createSummary } from '../steps/summary.ts';
@@ -73,7 +73,7 @@ export const reading: Pick<Handlers<'evidence-export'>, ReadOperations> = {
       status: 200,
       type: 'application/zip',
       headers: downloadHeaders(subject, task.title, 'zip'),
-      body: taskArchive({ read: newReadTransaction, files, includeJson }, subject, evidence),
+      body: createTaskArchive({ read: newReadTransaction, files, includeJson }, subject, evidence),
     };
   },
 };

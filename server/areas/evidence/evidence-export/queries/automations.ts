@@ -61,7 +61,11 @@ async function listChecks(db: OrganizationDatabase, { taskTemplateId }: Evidence
 }
 
 /** @param onlyIndependent whether to omit automations that use connections */
-async function listCustomAutomations(db: OrganizationDatabase, { id: taskId }: EvidenceTask, onlyIndependent: boolean): Promise<Automation[]> {
+async function listCustomAutomations(
+  db: OrganizationDatabase,
+  { id: taskId }: EvidenceTask,
+  onlyIndependent: boolean,
+): Promise<Automation[]> {
   const rows = await db
     .selectFrom('evidence_automation as automation')
     .innerJoin('evidence_automation_run as r', 'r.evidence_automation_id', 'automation.id')

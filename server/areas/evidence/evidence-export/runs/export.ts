@@ -3,7 +3,7 @@ import type { components } from '#generated/api';
 import { changesOnCreate } from '#platform/audit/changes';
 import type { JobHandler } from '#platform/jobs/job-handlers';
 import { storeRunFile } from '#platform/jobs/store';
-import { organizationArchive } from '../documents/organization-archive.ts';
+import { createOrganizationArchive } from '../documents/organization-archive.ts';
 import { findEvidence } from '../queries/evidence.ts';
 import { saveArchive } from '../queries/exports.ts';
 import { type ReadTransaction, readTasks } from '../queries/reading.ts';
@@ -35,7 +35,7 @@ export const exportEvidence: JobHandler = async (run): Promise<Result> => {
   const day = exportedAt.slice(0, 10);
   const fileName = `${toSlug(organization.name)}_evidence_${day}.zip`;
   let reportedAt = -Infinity;
-  const { archive, outcome } = organizationArchive(
+  const { archive, outcome } = createOrganizationArchive(
     { read, files: ports.files, includeJson, signal },
     {
       organization,

@@ -2,7 +2,7 @@
 import type { Handlers } from '#contract/types';
 import { declineSubmission } from '#domain/approvals/approve';
 import { formOf } from '#domain/evidence-forms/forms/index';
-import { findActingMember, notActive } from '#platform/identity/acting-member';
+import { findActingMember, notActiveMessage } from '#platform/identity/acting-member';
 import { invalid, isRefusal } from '#platform/refusals/refusal';
 import { assignFiles, listFiles } from '../queries/files.ts';
 import {
@@ -71,7 +71,7 @@ export const submissions: Pick<Handlers<'evidence-forms'>, SubmissionOperations>
     const before = await lockSubmission(db, formType, submissionId);
     if (!before) return submissionNotFound();
     const reviewer = await findActingMember(db, actor, userId);
-    if (!reviewer) return invalid({ userId: notActive });
+    if (!reviewer) return invalid({ userId: notActiveMessage });
     if (before.status !== 'pending') return submissionAlreadyReviewed();
     if (action === 'approved') {
       const approval = await approveSubmissionForReview(context, before);

@@ -8,7 +8,7 @@ import { forms } from '#domain/evidence-forms/forms/index';
 import { type FormValues, keysOmittedFromLists, searchTextOf, stringProperties, parseFormValues } from '#domain/evidence-forms/values';
 import { personColumns, personFromRow } from '#domain/people/members/person';
 import { columnsOf } from '#platform/database/columns';
-import { anyOf, contains, from, until } from '#platform/database/filters';
+import { anyOf, contains, onOrAfter, onOrBefore } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
@@ -78,14 +78,14 @@ const submissionsOfForm = PagedList.of((db, param: Params<{ readonly formType: F
 ).filteredBy<Filter>({
   search: contains('evidence_submission.search_text'),
   status: anyOf('evidence_submission.status'),
-  submittedAtAfter: from('evidence_submission.submitted_at'),
-  submittedAtBefore: until('evidence_submission.submitted_at'),
+  submittedAtAfter: onOrAfter('evidence_submission.submitted_at'),
+  submittedAtBefore: onOrBefore('evidence_submission.submitted_at'),
 });
 const completeSubmissions = PagedList.of((db, param: Params<{ readonly formType: FormType }>) =>
   selectSubmissions(db).select('evidence_submission.data').where('evidence_submission.form_type', '=', param('formType')),
 ).filteredBy<FilterOf<'exportEvidenceSubmissionsCsv'>>({
-  submittedAtAfter: from('evidence_submission.submitted_at'),
-  submittedAtBefore: until('evidence_submission.submitted_at'),
+  submittedAtAfter: onOrAfter('evidence_submission.submitted_at'),
+  submittedAtBefore: onOrBefore('evidence_submission.submitted_at'),
 });
 const submissionsOfUser = PagedList.of((db, param: Params<{ readonly userId: string }>) =>
   selectListItems(db).where('evidence_submission.submitted_by_id', '=', param('userId')),

@@ -1,5 +1,5 @@
 /** Finds the tasks of a request if the caller may use them (tasks, rules 1 and 2). */
-import { refuseWithout } from '#platform/identity/missing-permission';
+import { checkPermissions } from '#platform/identity/missing-permission';
 import { lockApprover } from '#domain/people/members/approvers';
 import { permissionToChange, permissionToRead } from '#domain/access/records/kinds';
 import type { OrganizationContext } from '#platform/context';
@@ -61,7 +61,7 @@ function mayReadTask({ restrictedTo }: Actor, { assigneeId }: TaskRow): boolean 
 /** Checked before a task is looked up. @returns a refusal if the caller may not use the files of any task; otherwise undefined */
 export function refuseFiles(actor: Actor, permission: `evidence:${string}`) {
   const taskPermission = permission === 'evidence:read' ? permissionToRead('task') : permissionToChange('task');
-  return refuseWithout(actor, taskPermission);
+  return checkPermissions(actor, taskPermission);
 }
 
 /**

@@ -9,7 +9,7 @@ import { findApprovedContents } from '#domain/tasks/approved-content';
 import { columnsOfStatus } from '#domain/tasks/status';
 import type { OrganizationContext } from '#platform/context';
 import { changesBetween } from '#platform/audit/changes';
-import { findActingMember, notActive } from '#platform/identity/acting-member';
+import { findActingMember, notActiveMessage } from '#platform/identity/acting-member';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { findChangedDetail, submitTasks, type TaskRow, updateTask } from '../queries/tasks.ts';
 import { taskChangeRestricted } from '../refusals.ts';
@@ -140,7 +140,12 @@ async function submitAll(context: Context, tasks: readonly TaskRow[], approverId
     const isInReview = task.status === 'in_review';
     const approver = { id: approverId, formerId: isApprovalEnabled || isInReview ? task.approverId : null, isInReview };
     const content = contents.get(task.id) ?? {};
-    const withdrawnSubmission = await submitForApproval(context, recordOf(task), { content, mayApprove, approver, submittedById: memberId });
+    const withdrawnSubmission = await submitForApproval(context, recordOf(task), {
+      content,
+      mayApprove,
+      approver,
+      submittedById: memberId,
+    });
     if (isRefusal(withdrawnSubmission)) return withdrawnSubmission;
     const appUrl = pageUrl(ports, db.organizationId, `/tasks/${task.id}`);
     if (withdrawnSubmission) await notifyWithdrawn(context, withdrawnSubmission, { name: task.title, kind: 'taskAssignments', appUrl });
@@ -166,5 +171,5 @@ async function requireSubmitter(
   if (actor.restrictedTo !== undefined && tasks.some((task) => task.approverId !== approverId)) return taskChangeRestricted();
   const approverRefusal = await refuseApprover({ db, ports }, approverId);
   if (approverRefusal) return approverRefusal;
-  return (await findActingMember(db, actor, userId)) ?? invalid({ userId: notActive });
+  return (await findActingMember(db, actor, userId)) ?? invalid({ userId: notActiveMessage });
 }

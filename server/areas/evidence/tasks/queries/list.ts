@@ -6,7 +6,7 @@ import type { FilterOf } from '#contract/types';
 import { selectReadableIds, type Reader } from '#domain/access/records/rows';
 import { taskColumns } from '#domain/tasks/columns';
 import { withVisibleDescriptions } from '#domain/tasks/visible-descriptions';
-import { anyOf, contains, dependingOn, is } from '#platform/database/filters';
+import { anyOf, contains, dependingOn, equals } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
 import { maxControls, type TaskRow } from './tasks.ts';
@@ -19,7 +19,8 @@ export type TaskFilter = FilterOf<'exportTasksCsv'>;
 const boardOrder = sql<string>`(case task.status when 'todo' then '0' when 'in_progress' then '1' when 'in_review' then '2' when 'done' then '3' when 'not_relevant' then '4' else '5' end
     || lpad(task.position::text, 10, '0') || lpad((extract(epoch from task.created_at at time zone 'UTC') * 1000)::bigint::text, 14, '0'))`;
 
-const selectDirectLinks = (eb: TaskBuilder) => eb.selectFrom('control_task as link').select('link.id').whereRef('link.task_id', '=', 'task.id');
+const selectDirectLinks = (eb: TaskBuilder) =>
+  eb.selectFrom('control_task as link').select('link.id').whereRef('link.task_id', '=', 'task.id');
 const selectInstanceLinks = (eb: TaskBuilder) =>
   eb.selectFrom('framework_control_task as link').select('link.id').whereRef('link.task_id', '=', 'task.id');
 
@@ -35,10 +36,13 @@ const tasksInBoardOrder = PagedList.of((db) =>
       (eb, isUnassigned, id) => (isUnassigned ? eb('task.assignee_id', 'is', null) : eb('task.assignee_id', '=', id)),
     ),
     controlId: (eb, id) =>
-      eb.or([eb.exists(selectDirectLinks(eb).where('link.control_id', '=', id)), eb.exists(selectInstanceLinks(eb).where('link.control_id', '=', id))]),
+      eb.or([
+        eb.exists(selectDirectLinks(eb).where('link.control_id', '=', id)),
+        eb.exists(selectInstanceLinks(eb).where('link.control_id', '=', id)),
+      ]),
     frameworkInstanceId: (eb, id) => eb.exists(selectInstanceLinks(eb).where('link.framework_instance_id', '=', id)),
     search: contains('task.title', 'task.description'),
-    restrictedTo: is('task.assignee_id'),
+    restrictedTo: equals('task.assignee_id'),
   })
   .within((query, db) =>
     db

@@ -198,7 +198,9 @@ export async function placeTasks(
   const newPositions = sql<{
     id: string;
     place: number;
-  }>`unnest(${positions.map(({ id }) => id)}::text[], ${positions.map(({ order }) => order)}::integer[])`.as<'moved'>(sql`moved(id, place)`);
+  }>`unnest(${positions.map(({ id }) => id)}::text[], ${positions.map(({ order }) => order)}::integer[])`.as<'moved'>(
+    sql`moved(id, place)`,
+  );
   await db
     .updateTable('task')
     .from(newPositions)

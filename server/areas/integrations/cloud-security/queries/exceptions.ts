@@ -5,7 +5,7 @@ import type { TenantTables } from '#generated/database';
 import type { FilterOf } from '#contract/types';
 import { isInForce } from '#providers/clouds/exceptions';
 import { columnsOf } from '#platform/database/columns';
-import { is } from '#platform/database/filters';
+import { equals } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
@@ -43,7 +43,7 @@ const selectExceptions = (db: QueryCreator<TenantTables>) =>
 type Filter = FilterOf<'listCloudExceptions'>;
 
 const pagedList = PagedList.of((db) => selectExceptions(db).where('n.status', '<>', 'disconnected')).filteredBy<Filter>({
-  connectionId: is('e.connection_id'),
+  connectionId: equals('e.connection_id'),
   active: (_eb, active) => sql<SqlBool>`${isInForce} = ${active}`,
 });
 

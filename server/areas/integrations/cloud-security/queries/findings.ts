@@ -5,7 +5,7 @@ import type { TenantTables } from '#generated/database';
 import type { FilterOf } from '#contract/types';
 import { isInForce } from '#providers/clouds/exceptions';
 import { isCloud } from '#providers/clouds/kinds';
-import { anyOf, contains, dependingOn, is, unlessTrue } from '#platform/database/filters';
+import { anyOf, contains, dependingOn, equals, unlessTrue } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import { isObject } from '#platform/json-object';
@@ -98,7 +98,7 @@ function findingFromRow(row: Row): Schemas['CloudFinding'] {
 type Filter = FilterOf<'listCloudFindings'>;
 
 const pagedList = PagedList.of((db) => selectFindings(db, true).where('n.status', '=', 'active')).filteredBy<Filter>({
-  connectionId: is('n.id'),
+  connectionId: equals('n.id'),
   providerSlug: anyOf('n.provider'),
   // Written like the predicate of the partial index of failures, so that the index is used.
   status: dependingOn(

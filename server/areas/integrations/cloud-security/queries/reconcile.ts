@@ -17,7 +17,7 @@ const rangeSize = 1_000;
 
 /** The number of whole days between two times, at least 0. */
 const daysBetween = (start: RawBuilder<string>, end: RawBuilder<string>) =>
-sql<number>`greatest(0, floor(extract(epoch from ${end} - ${start}) / 86400))::int`;
+  sql<number>`greatest(0, floor(extract(epoch from ${end} - ${start}) / 86400))::int`;
 
 /** @returns the next range of failures of a scan, or undefined after the last one */
 export async function findNextRange(db: OrganizationDatabase, scanId: string, after: number): Promise<FailureRange | undefined> {

@@ -6,7 +6,7 @@ import type { FilterOf } from '#contract/types';
 import { countExcepted } from '#providers/clouds/exceptions';
 import { isCloud } from '#providers/clouds/kinds';
 import { columnsOf } from '#platform/database/columns';
-import { anyOf, is } from '#platform/database/filters';
+import { anyOf, equals } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import { durationOf } from './connections.ts';
@@ -66,7 +66,7 @@ function scanFromRow({ provider, excepted, runId, triggeredBy, failedCount, ...r
 type Filter = FilterOf<'listCloudScans'>;
 
 const pagedList = PagedList.of((db) => selectScans(db).where('n.status', '<>', 'disconnected')).filteredBy<Filter>({
-  connectionId: is('r.connection_id'),
+  connectionId: equals('r.connection_id'),
   status: anyOf('r.status'),
 });
 

@@ -8,15 +8,7 @@ import { findCheck } from './pack/index.ts';
 export function definitionOf(organizationId: string, checkKey: string | null): components['schemas']['CheckDefinition'] | undefined {
   const check = checkKey === null ? undefined : findCheck(checkKey);
   if (!check) return undefined;
-  const {
-    key,
-    subject,
-    requirement,
-    violation,
-    passDescription = requirement,
-    failDescription = violation,
-    consequence,
-  } = check;
+  const { key, subject, requirement, violation, passDescription = requirement, failDescription = violation, consequence } = check;
   return {
     // Derived from the key, so that it never changes.
     id: `chd_${createHash('sha256').update(`${organizationId} ${key}`).digest('hex').slice(0, 24)}`,

@@ -26,7 +26,7 @@ import { type Connection } from '../rules/connection.ts';
 import { reschedule } from '../queries/due.ts';
 import { alreadyConnected, connectionNotFound, connectedInApplication, noCredentials, providerNotFound } from '../refusals.ts';
 import { credentialChanges } from '../rules/credential-changes.ts';
-import { validateCredentials, displayOf, needsBrowser, credentialsWithDefaults, refusalOfProvider } from '../rules/connections.ts';
+import { validateCredentials, displayOf, needsBrowser, credentialsWithDefaults, checkProviderConnectable } from '../rules/connections.ts';
 import { startChecksIfComplete } from '../queries/start-checks.ts';
 import { CallExternal, LoggedRefusal } from '#contract/replies';
 
@@ -39,7 +39,7 @@ export const connecting: Pick<Handlers<'integrations'>, Operations> = {
     const { body, db, ports } = context;
     const manifest = providers.find(body.providerSlug);
     if (!manifest) return providerNotFound();
-    const rejection = refusalOfProvider(manifest);
+    const rejection = checkProviderConnectable(manifest);
     if (rejection) return rejection;
     if (body.mode === 'inventory') return connectWithInventory(context, manifest);
     const sentFields = normalizeFieldIds(manifest, body.credentials);
@@ -245,7 +245,11 @@ async function rescheduleConnection(db: OrganizationDatabase, id: string): Promi
 }
 
 /** @returns the stored credentials, or an error that says why they cannot be read */
-async function readCredentials(vault: Vault, id: string, storedCredentials: StoredCredentials): Promise<ClearFields | UnreadableCredentials> {
+async function readCredentials(
+  vault: Vault,
+  id: string,
+  storedCredentials: StoredCredentials,
+): Promise<ClearFields | UnreadableCredentials> {
   try {
     return (await openCredentials(vault, id, storedCredentials)).fields;
   } catch (error) {

@@ -7,8 +7,7 @@ import { endConnection, updateTasksWithoutConnection } from '../queries/ending.t
 import { connectionNotFound } from '../refusals.ts';
 import { validateCadence } from '../rules/schedule.ts';
 
-type Operations =
-  'listIntegrationConnections' | 'getIntegrationConnection' | 'updateIntegrationConnection' | 'deleteIntegrationConnection';
+type Operations = 'listIntegrationConnections' | 'getIntegrationConnection' | 'updateIntegrationConnection' | 'deleteIntegrationConnection';
 
 export const connections: Pick<Handlers<'integrations'>, Operations> = {
   async listIntegrationConnections({ query, page, db }) {

@@ -6,7 +6,7 @@ import { countExcepted, isExcepted } from '#providers/clouds/exceptions';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { anyOf, is } from '#platform/database/filters';
+import { anyOf, equals } from '#platform/database/filters';
 import type { FilterOf } from '#contract/types';
 import type { Params } from '#platform/database/prepared';
 import { manifestOf } from './connections.ts';
@@ -94,7 +94,10 @@ export async function listCheckRuns(
 
 /** Finds a check run with its log and a sample of its results, even if its connection was deleted (integrations, rule 6). */
 export async function findCheckRun(db: OrganizationDatabase, id: string): Promise<Schemas['CheckRun'] | undefined> {
-  const [row, results] = await Promise.all([selectRuns(db).select('r.logs').where('r.id', '=', id).executeTakeFirst(), findSamples(db, [id])]);
+  const [row, results] = await Promise.all([
+    selectRuns(db).select('r.logs').where('r.id', '=', id).executeTakeFirst(),
+    findSamples(db, [id]),
+  ]);
   return row && runFromRow(row, results(id));
 }
 
@@ -167,7 +170,7 @@ const taskRuns = PagedList.of((db, param: Params<TaskRuns>) =>
         .where('connection.deleted_at', 'is', null)
         .where('connection.status', '<>', 'disconnected')}))`,
     ),
-).filteredBy<TaskRunFilter>({ checkId: anyOf('r.check_id'), connectionId: is('r.connection_id') });
+).filteredBy<TaskRunFilter>({ checkId: anyOf('r.check_id'), connectionId: equals('r.connection_id') });
 
 /** Lists the newest runs of the given checks on all connections in use, with samples of their results. */
 export async function listTaskRuns(
@@ -196,7 +199,7 @@ const pagedResults = PagedList.of((db, param: Params<{ readonly checkRunId: stri
     .select(isExcepted.as('excepted'))
     .where('check_run_id', '=', param('checkRunId')),
 ).filteredBy<ResultFilter>({
-  passed: is('passed'),
+  passed: equals('passed'),
   severity: anyOf('severity'),
   resourceType: anyOf('resource_type'),
 });

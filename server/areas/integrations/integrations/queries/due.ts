@@ -3,7 +3,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { checksOf } from '#providers/registry';
 import { listAllConnections, findConnection } from './connections.ts';
 import { type Connection } from '../rules/connection.ts';
-import { daily, nextAfter } from '../rules/schedule.ts';
+import { defaultSchedules, nextAfter } from '../rules/schedule.ts';
 
 /** Computes when a connection is due next, after `now`. @returns the changed connection */
 export async function reschedule(db: OrganizationDatabase, connection: Connection, now = new Date()): Promise<Connection> {
@@ -27,10 +27,10 @@ async function setDueTimes(
   await db
     .updateTable('integration_connection')
     .set({
-      checks_due_at: isActive && checksOf(manifest).length ? nextAfter(cadence ?? daily.checks, now) : null,
-      sync_due_at: isActive && manifest.slug === sources.employees ? nextAfter(cadence ?? daily.employees, now) : null,
-      devices_due_at: isActive && manifest.slug === sources.devices ? nextAfter(cadence ?? daily.devices, now) : null,
-      scan_due_at: isActive && mode === 'credentials' && manifest.cloud?.collect ? nextAfter(daily.scans, now) : null,
+      checks_due_at: isActive && checksOf(manifest).length ? nextAfter(cadence ?? defaultSchedules.checks, now) : null,
+      sync_due_at: isActive && manifest.slug === sources.employees ? nextAfter(cadence ?? defaultSchedules.employees, now) : null,
+      devices_due_at: isActive && manifest.slug === sources.devices ? nextAfter(cadence ?? defaultSchedules.devices, now) : null,
+      scan_due_at: isActive && mode === 'credentials' && manifest.cloud?.collect ? nextAfter(defaultSchedules.scans, now) : null,
     })
     .where('id', '=', id)
     .execute();

@@ -5,7 +5,7 @@ import { unassign } from '#domain/people/members/assignments';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Actor } from '#platform/identity/actor';
-import { findRoleAssignmentError, findReactivatingFault } from '#platform/identity/assigning';
+import { findRoleAssignmentError, findReactivationError } from '#platform/identity/assigning';
 import { resolveRoles } from '#platform/identity/organization-roles';
 import { type AddContext, joinByAddress } from '#domain/people/members/join';
 import type { KnownMember, Person } from '../rules/people-plan.ts';
@@ -49,7 +49,7 @@ export async function importMember(
 
 export async function reactivateMember({ db, actor, roles }: ImportContext, id: string): Promise<boolean> {
   const member = await db.selectFrom('member').select('roles').where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!member || findReactivatingFault(actor, roles, member.roles)) return false;
+  if (!member || findReactivationError(actor, roles, member.roles)) return false;
   const { numUpdatedRows } = await db
     .updateTable('member')
     .set({ is_active: true, offboard_date: null })

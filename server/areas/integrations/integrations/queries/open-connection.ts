@@ -45,7 +45,10 @@ export async function openConnection(attempt: Attempt, id: string): Promise<Open
     variables: effectiveVariables(manifest, variables),
     organizationId: actor.organizationId,
   };
-  const secrets = [...secretsOf(manifest, openedCredentials.fields, accountInput.variables), ...(openedCredentials.token === undefined ? [] : [openedCredentials.token])];
+  const secrets = [
+    ...secretsOf(manifest, openedCredentials.fields, accountInput.variables),
+    ...(openedCredentials.token === undefined ? [] : [openedCredentials.token]),
+  ];
   return {
     connection,
     secrets,

@@ -3,7 +3,7 @@ import type { components } from '#generated/api';
 import { isObject } from '#platform/json-object';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { anyOf, is } from '#platform/database/filters';
+import { anyOf, equals } from '#platform/database/filters';
 import type { FilterOf } from '#contract/types';
 import { trusted } from '#platform/trusted';
 
@@ -13,7 +13,7 @@ type Filter = FilterOf<'listSyncLogs'>;
 
 const pagedList = PagedList.of((db) => db.selectFrom('integration_sync_log').selectAll()).filteredBy<Filter>({
   providerSlug: anyOf('provider'),
-  connectionId: is('connection_id'),
+  connectionId: equals('connection_id'),
   eventType: anyOf('event_type'),
   status: anyOf('status'),
 });

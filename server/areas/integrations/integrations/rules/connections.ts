@@ -6,7 +6,7 @@ import type { ClearFields } from '#platform/ports/vault';
 import { connectedInApplication, notOffered } from '../refusals.ts';
 
 /** @returns a refusal if the provider cannot be connected through the API (spec/areas/integrations/integrations, auth strategies) */
-export function refusalOfProvider({ auth, retired }: Pick<Manifest, 'auth' | 'retired'>) {
+export function checkProviderConnectable({ auth, retired }: Pick<Manifest, 'auth' | 'retired'>) {
   return needsBrowser({ auth }) ? connectedInApplication() : retired ? notOffered() : undefined;
 }
 

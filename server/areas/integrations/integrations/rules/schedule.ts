@@ -2,7 +2,7 @@
 import { Cron } from 'croner';
 
 /** The default schedules, as cron expressions in UTC. A connection can have its own cadence, except for scans. */
-export const daily = { scans: '0 5 * * *', checks: '0 6 * * *', devices: '0 6 * * *', employees: '0 7 * * *' } as const;
+export const defaultSchedules = { scans: '0 5 * * *', checks: '0 6 * * *', devices: '0 6 * * *', employees: '0 7 * * *' } as const;
 
 const quarterHourMs = 15 * 60_000;
 const checkedRunCount = 100;

@@ -16,7 +16,8 @@ export async function runChecks(attempt: Attempt): Promise<Result> {
     (first, second) => checkOrder.indexOf(first.checkId) - checkOrder.indexOf(second.checkId),
   );
   // Continues after the checks that an earlier attempt has finished.
-  for (const [index, row] of rows.entries()) if (isUnfinished(row)) await executeRow(attempt, usedConnection, row, { index, total: rows.length });
+  for (const [index, row] of rows.entries())
+    if (isUnfinished(row)) await executeRow(attempt, usedConnection, row, { index, total: rows.length });
   const endedRows = await attempt.read((db) => listRows(db, attempt.id));
   await updateTasks(attempt, manifest, endedRows);
   const error = failureOf(endedRows);

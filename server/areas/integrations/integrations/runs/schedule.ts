@@ -20,7 +20,7 @@ const nextDueAt = sql<string>`least(checks_due_at, sync_due_at, devices_due_at)`
  * ahead, the clock of a server was ahead, and the time is computed again.
  * @returns the number of due connections
  */
-export async function startDue({ system, tenant }: Database, now: Date): Promise<number> {
+export async function startDueRuns({ system, tenant }: Database, now: Date): Promise<number> {
   const dueConnections = await system
     .selectFrom('integration_connection')
     .select(columnsOf('integration_connection', 'organizationId', 'id'))

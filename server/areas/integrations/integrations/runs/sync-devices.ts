@@ -44,7 +44,8 @@ export async function syncDevices(attempt: Attempt): Promise<Result> {
         async (db, audit) => {
           // Prevents other syncs and agents that register from adding the same computers concurrently.
           await lockDeviceRegistration(db);
-          for (const decision of plan.slice(start, start + batchSize)) details.push(await applyDecision(db, audit, usedConnection, decision));
+          for (const decision of plan.slice(start, start + batchSize))
+            details.push(await applyDecision(db, audit, usedConnection, decision));
           await saveProgress(db, log.id, { devices: details });
         },
         { done: Math.min(start + batchSize, plan.length), total: plan.length },

@@ -113,7 +113,12 @@ export const risks: Handlers<'risks'> = {
     const risk = await lockRequiredRisk(db, actor, path.id);
     if (isRefusal(risk)) return risk;
     const expectedValue = 'must be a control of the organization';
-    const controls = await lockAllLinkable(db, actor, 'control', { field: 'controlIds', ids: controlIds, expected: expectedValue, withArchived: true });
+    const controls = await lockAllLinkable(db, actor, 'control', {
+      field: 'controlIds',
+      ids: controlIds,
+      expected: expectedValue,
+      withArchived: true,
+    });
     if (isRefusal(controls)) return controls;
     const { previous, linked, unlinked } = await riskControls.replace(db, actor, { risk_id: risk.id }, controls);
     const titles = { previous: previous.map(({ title }) => title), current: controls.map(({ title }) => title) };

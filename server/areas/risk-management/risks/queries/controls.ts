@@ -9,7 +9,7 @@ import { hasTaskAssignedTo } from '#domain/controls/visible';
  * @param eb the expressions of a query for risks
  * @param restrictedTo selects only controls with a task that is assigned to this member (controls, rule 10)
  */
-export function controlsOfRisk(eb: ExpressionBuilder<TenantTables, 'risk'>, restrictedTo: Expression<string> | undefined) {
+export function selectControlsOfRisk(eb: ExpressionBuilder<TenantTables, 'risk'>, restrictedTo: Expression<string> | undefined) {
   const query = eb
     .selectFrom('risk_control')
     .innerJoin('control', 'control.id', 'risk_control.control_id')

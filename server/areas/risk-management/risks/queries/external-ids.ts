@@ -31,6 +31,9 @@ export async function lockRisksByExternalId(db: OrganizationDatabase, externalId
     .execute();
   const treatmentsByRiskId = new Map(treatments.map(({ risk_id, type, description }) => [risk_id, { type, description }]));
   return new Map(
-    rows.map((row) => [row.externalId ?? '', { ...row, treatmentStrategy: treatmentsByRiskId.get(row.id) ?? { type: 'mitigate', description: '' } }]),
+    rows.map((row) => [
+      row.externalId ?? '',
+      { ...row, treatmentStrategy: treatmentsByRiskId.get(row.id) ?? { type: 'mitigate', description: '' } },
+    ]),
   );
 }

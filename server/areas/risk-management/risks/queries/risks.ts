@@ -7,14 +7,14 @@ import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { anyOf, contains, is, until } from '#platform/database/filters';
+import { anyOf, contains, equals, onOrBefore } from '#platform/database/filters';
 import type { FilterOf } from '#contract/types';
 import { type Params, PreparedQuery } from '#platform/database/prepared';
 import { touchUpdatedAt } from '#platform/database/touched';
 import { bandsColumn } from '#domain/ratings/bands';
 import { defaultBands } from '#domain/ratings/levels';
 import { selectControlsOfTask } from '#domain/tasks/linked';
-import { controlsOfRisk } from './controls.ts';
+import { selectControlsOfRisk } from './controls.ts';
 import { ratingOf } from '../rules/rating.ts';
 import { findTreatment, insertTreatment, setTreatment } from './treatments.ts';
 import { personColumns, personFromRow, type WithPerson } from '#domain/people/members/person';
@@ -53,7 +53,7 @@ const sortColumns = {
 export type RiskOrder = keyof typeof sortColumns | 'reviewDueAt';
 
 /** Selects all risks, or only the risks that are assigned to a restricted member (risks, rule 5). */
-export function visibleRisks(db: QueryCreator<TenantTables>, restrictedTo: string | undefined) {
+export function selectVisibleRisks(db: QueryCreator<TenantTables>, restrictedTo: string | undefined) {
   const query = db.selectFrom('risk');
   return restrictedTo === undefined ? query : query.where((eb) => isAssignedTo(eb, restrictedTo));
 }
@@ -93,10 +93,10 @@ const createRiskLists = (isRestricted: boolean) => {
       status: anyOf('risk.status'),
       category: anyOf('risk.category'),
       department: anyOf('risk.department'),
-      assigneeId: is('risk.assignee_id'),
+      assigneeId: equals('risk.assignee_id'),
       search: contains('risk.title', 'risk.description'),
       controlId: hasControl,
-      reviewDueAtBefore: until('risk.review_due_at'),
+      reviewDueAtBefore: onOrBefore('risk.review_due_at'),
       restrictedTo: isAssignedTo,
     });
   return {
@@ -134,9 +134,9 @@ function selectLinkedTasks(eb: RiskExpressions, restrictedTo: Expression<string>
 const selectTasksWithStatus = (eb: RiskExpressions, restrictedTo: Expression<string> | undefined) =>
   jsonArrayFrom(selectLinkedTasks(eb, restrictedTo).select(['task.id', 'task.status'])).as('tasks');
 const selectTasksWithControls = (eb: RiskExpressions, restrictedTo: Expression<string> | undefined) =>
-  jsonArrayFrom(selectLinkedTasks(eb, restrictedTo).select((task) => ['task.id', 'task.title', 'task.status', selectControlsOfTask(task)])).as(
-    'tasks',
-  );
+  jsonArrayFrom(
+    selectLinkedTasks(eb, restrictedTo).select((task) => ['task.id', 'task.title', 'task.status', selectControlsOfTask(task)]),
+  ).as('tasks');
 
 const createRiskQuery = (isRestricted: boolean) =>
   new PreparedQuery((db, param: Params<{ readonly id: string; readonly restrictedTo: string | undefined }>) =>
@@ -146,7 +146,7 @@ const createRiskQuery = (isRestricted: boolean) =>
       .select([...columns, ...personColumns('member')])
       .select((eb) => {
         const readerId = isRestricted ? param('restrictedTo') : undefined;
-        return [bandsColumn, selectTasksWithControls(eb, readerId), controlsOfRisk(eb, readerId)];
+        return [bandsColumn, selectTasksWithControls(eb, readerId), selectControlsOfRisk(eb, readerId)];
       })
       .where('risk.id', '=', param('id')),
   );

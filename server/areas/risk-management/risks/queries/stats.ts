@@ -2,15 +2,15 @@
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import { visibleRisks } from './risks.ts';
+import { selectVisibleRisks } from './risks.ts';
 import { findBands } from '#domain/ratings/bands';
-import { bandOf, ratingOf } from '../rules/rating.ts';
+import { heatMapStepOf, ratingOf } from '../rules/rating.ts';
 
 type Schemas = components['schemas'];
 
 export async function findRiskStats(db: OrganizationDatabase, restrictedTo: string | undefined): Promise<Schemas['RiskStats']> {
   const [risks, bands] = await Promise.all([
-    visibleRisks(db, restrictedTo)
+    selectVisibleRisks(db, restrictedTo)
       .select(['status', 'category', 'probability', 'impact', 'residual_probability', 'residual_impact', 'assignee_id'])
       .select(['inherent_assessed', 'residual_assessed'])
       .select(sql<boolean>`status in ('open', 'pending') and coalesce(review_due_at < now(), false)`.as('isOverdue'))
@@ -55,7 +55,7 @@ export async function findRiskStats(db: OrganizationDatabase, restrictedTo: stri
       continue;
     }
     stats.byLevel.residual[residual.level] += 1;
-    const [probability, impact] = [bandOf(residualRisk.probability), bandOf(residualRisk.impact)];
+    const [probability, impact] = [heatMapStepOf(residualRisk.probability), heatMapStepOf(residualRisk.impact)];
     const cell = heatMapCells.get(`${probability} ${impact}`) ?? { probability, impact, count: 0 };
     cell.count += 1;
     heatMapCells.set(`${probability} ${impact}`, cell);
@@ -68,7 +68,7 @@ export async function findStatsByAssignee(
   db: OrganizationDatabase,
   restrictedTo: string | undefined,
 ): Promise<Schemas['RiskStatsByAssignee'][]> {
-  const assignees = await visibleRisks(db, restrictedTo)
+  const assignees = await selectVisibleRisks(db, restrictedTo)
     .innerJoin('member', 'member.id', 'risk.assignee_id')
     .select(({ fn }) => {
       const count = (status: Schemas['RiskStatus']) => fn.countAll<number>().filterWhere('risk.status', '=', status);
@@ -99,7 +99,7 @@ export async function findStatsByDepartment(
   db: OrganizationDatabase,
   restrictedTo: string | undefined,
 ): Promise<Schemas['RiskStatsByDepartment'][]> {
-  const counts = await visibleRisks(db, restrictedTo)
+  const counts = await selectVisibleRisks(db, restrictedTo)
     .select(({ fn }) => ['department' as const, fn.countAll<number>().as('count')])
     .groupBy('department')
     .execute();

@@ -35,6 +35,6 @@ export function validateBands({ veryLow, low, medium, high }: Bands): Record<str
 }
 
 /** @param value from 0 to 10 @returns the row or column of the value in the heat map, from 1 to 5 */
-export function bandOf(value: number): number {
+export function heatMapStepOf(value: number): number {
   return Math.max(1, Math.ceil(value / 2));
 }

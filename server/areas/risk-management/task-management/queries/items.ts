@@ -5,7 +5,7 @@ import type { TenantTables } from '#generated/database';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { ActingMember } from '#platform/identity/acting-member';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { anyOf, dependingOn, is } from '#platform/database/filters';
+import { anyOf, dependingOn, equals } from '#platform/database/filters';
 import type { FilterOf } from '#contract/types';
 import { isItemVisibleTo } from '#domain/tasks/items-visible';
 import { mayRead } from '#domain/access/records/kinds';
@@ -36,10 +36,10 @@ interface Scope {
 const createListSortedBy = (sortKeyOf: (eb: ItemExpressions, sortOrder: 'asc' | 'desc') => RawBuilder<string | number>) =>
   PagedList.of((db, _param, sortOrder) => db.selectFrom('task_item').select((eb) => ['id', sortKeyOf(eb, sortOrder).as('place')]))
     .filteredBy<Scope>({
-      riskId: is('task_item.risk_id'),
-      vendorId: is('task_item.vendor_id'),
+      riskId: equals('task_item.risk_id'),
+      vendorId: equals('task_item.vendor_id'),
       restrictedTo: isItemVisibleTo,
-      assignedTo: is('task_item.assignee_id'),
+      assignedTo: equals('task_item.assignee_id'),
     })
     .within((sortedItems, db) => selectItems(db).innerJoin(sortedItems.as('placed'), 'placed.id', 'task_item.id'))
     .filteredBy<Omit<Filter, keyof Parent>>({

@@ -14,7 +14,7 @@ import { pageOfAll } from '#platform/database/page-of-all';
 import { invalid, isRefusal } from '#platform/refusals/refusal';
 import { addVendor } from '../steps/start-assessment.ts';
 import { deleteVendor, findVendor, listVendors, lockVendor, updateVendor, vendorExists } from '../queries/vendors.ts';
-import { externalIdTaken, vendorNotFound } from '../refusals.ts';
+import { toExternalIdRefusal, vendorNotFound } from '../refusals.ts';
 import { searchCatalog } from '../rules/catalog.ts';
 import { auditFields } from '../rules/audit-fields.ts';
 import { isWebsite, notAWebsite } from '../rules/website.ts';
@@ -43,7 +43,7 @@ export const inventory: Pick<
         !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId)) && { assigneeId: notParticipant }),
     };
     if (Object.keys(errors).length) return invalid(errors);
-    const vendorId = await addVendor(db, actor, body).catch(externalIdTaken);
+    const vendorId = await addVendor(db, actor, body).catch(toExternalIdRefusal);
     if (isRefusal(vendorId)) return vendorId;
     const vendor = await findVendor(db, vendorId);
     if (!vendor) throw new Error(`${vendorId} was not found, although it was just created`);
@@ -68,7 +68,7 @@ export const inventory: Pick<
       ...(isReassigned && !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId)) && { assigneeId: notParticipant }),
     };
     if (Object.keys(errors).length) return invalid(errors);
-    const idRefusal = await updateVendor(db, before, body).catch(externalIdTaken);
+    const idRefusal = await updateVendor(db, before, body).catch(toExternalIdRefusal);
     if (idRefusal) return idRefusal;
     const after = await findVendor(db, path.id);
     if (!after) return vendorNotFound();

@@ -9,7 +9,7 @@ import { bandsColumn } from '#domain/ratings/bands';
 import { defaultBands } from '#domain/ratings/levels';
 import { selectControlsOfTask } from '#domain/tasks/linked';
 import { columnsOf } from '#platform/database/columns';
-import { anyOf, contains, is, until } from '#platform/database/filters';
+import { anyOf, contains, equals, onOrBefore } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
@@ -68,9 +68,9 @@ const allVendors = PagedList.of((db) =>
   search: contains('vendor.name', 'vendor.description'),
   category: anyOf('vendor.category'),
   status: anyOf('vendor.status'),
-  isSubProcessor: is('vendor.is_sub_processor'),
-  assigneeId: is('vendor.assignee_id'),
-  reviewDueAtBefore: until('vendor.review_due_at'),
+  isSubProcessor: equals('vendor.is_sub_processor'),
+  assigneeId: equals('vendor.assignee_id'),
+  reviewDueAtBefore: onOrBefore('vendor.review_due_at'),
 });
 
 /** @returns a page of the vendors that match the filter */

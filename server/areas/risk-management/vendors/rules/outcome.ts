@@ -7,7 +7,7 @@ type Ratings = Pick<Schemas['Vendor'], 'inherentProbability' | 'inherentImpact' 
 export type RatingField = keyof Ratings;
 
 /** The ratings of a vendor that has not been rated yet. */
-export const unrated: Ratings = {
+export const unratedValues: Ratings = {
   inherentProbability: 'very_unlikely',
   inherentImpact: 'insignificant',
   residualProbability: 'very_unlikely',
@@ -43,7 +43,7 @@ export function newRatingsOf(
   const newValues: Ratings = { ...inherent, residualProbability: assessedRating.probability, residualImpact: assessedRating.impact };
   if (unsentFields) {
     // Ratings that were changed since the creation of the vendor are kept.
-    const unchangedFields = unsentFields.filter((field) => before[field] === unrated[field]);
+    const unchangedFields = unsentFields.filter((field) => before[field] === unratedValues[field]);
     return Object.fromEntries(unchangedFields.map((field) => [field, newValues[field]]));
   }
   const differsFromInherent = before.residualProbability !== before.inherentProbability || before.residualImpact !== before.inherentImpact;

@@ -4,7 +4,7 @@ import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { anyOf, contains, is } from '#platform/database/filters';
+import { anyOf, contains, equals } from '#platform/database/filters';
 import { touchUpdatedAt } from '#platform/database/touched';
 import type { FilterOf } from '#contract/types';
 import type { Link } from './links.ts';
@@ -15,7 +15,7 @@ const columns = columnsOf('employee', 'id', 'name', 'email', 'department', 'isAc
 const columnsWithLinks = [...columns, ...columnsOf('employee', 'organizationId', 'userId'), 'member_id as linkId'] as const;
 
 const allEmployees = PagedList.of((db) => db.selectFrom('employee').select(columns)).filteredBy<FilterOf<'listEmployees'>>({
-  active: is('is_active'),
+  active: equals('is_active'),
   department: anyOf('department'),
   search: contains('name', 'email'),
 });

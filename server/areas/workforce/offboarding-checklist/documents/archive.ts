@@ -42,7 +42,8 @@ export function archiveOfAll(
     do {
       const lastMember = members.at(-1);
       members = await context.read((db) => listLeftMembers(db, dateRange, lastMember, batchSize));
-      for (const member of members) yield* generateMemberFiles(context, member, `offboarded-employees/${personSlug(member)}-${member.id}/`, signal);
+      for (const member of members)
+        yield* generateMemberFiles(context, member, `offboarded-employees/${personSlug(member)}-${member.id}/`, signal);
     } while (members.length === batchSize);
   });
 }
@@ -116,7 +117,12 @@ function completionCells(completion: Completion | undefined): [status: string, b
  * Reads a file completely before yielding it, so that the archive never contains an incomplete file.
  * @param missingFiles collects the paths of files that cannot be read (rule 16)
  */
-async function* generateFile({ files }: ArchiveContext, row: AttachmentRow, folder: string, missingFiles: string[]): AsyncGenerator<ArchiveFile> {
+async function* generateFile(
+  { files }: ArchiveContext,
+  row: AttachmentRow,
+  folder: string,
+  missingFiles: string[],
+): AsyncGenerator<ArchiveFile> {
   const path = `${folder}/${row.id}-${toFileName(row.name)}`;
   const draft = await files.draftOf(row.fileKey, row.size).catch(() => undefined);
   if (!draft) {

@@ -4,7 +4,7 @@ import { requireConfirmation } from '#contract/confirmation/require-confirmation
 import { lockAccessItem, reopenAfterUndo, completeIfAllRevoked } from '#domain/people/offboarding/access-item';
 import { changesOnCreate, type Changes, changesOnDelete } from '#platform/audit/changes';
 import { mapPage } from '#platform/database/page';
-import { findActingMember, notActive } from '#platform/identity/acting-member';
+import { findActingMember, notActiveMessage } from '#platform/identity/acting-member';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { evidenceOf, listEvidence } from '../queries/evidence.ts';
 import { findLeavingMember } from '../queries/members.ts';
@@ -45,7 +45,7 @@ export const access: Pick<Handlers<'offboarding-checklist'>, AccessOperations> =
     );
     if (unknownIdErrors?.length) return invalid(Object.fromEntries(unknownIdErrors));
     const revoker = await findActingMember(db, actor, userId);
-    if (!revoker) return invalid({ userId: notActive });
+    if (!revoker) return invalid({ userId: notActiveMessage });
     const activeIds = await listUnrevokedVendors(db, memberId, vendorIds);
     if (vendorIds === undefined && query.confirm !== 'true')
       return requireConfirmation(actor, 'true', [{ count: activeIds.length, kind: 'access to a vendor', plural: 'accesses to vendors' }]);
@@ -68,7 +68,7 @@ export const access: Pick<Handlers<'offboarding-checklist'>, AccessOperations> =
     const vendorName = await findVendorName(db, vendorId);
     if (vendorName === undefined) return vendorNotFound();
     const revoker = await findActingMember(db, actor, body.userId);
-    if (!revoker) return invalid({ userId: notActive });
+    if (!revoker) return invalid({ userId: notActiveMessage });
     const file = await inspectEvidence({ ...context, actor }, body);
     if (file && isRefusal(file)) return file;
     const [activeId] = await listUnrevokedVendors(db, memberId, [vendorId]);

@@ -54,7 +54,11 @@ export const add: Pick<Handlers<'people'>, 'createMember' | 'bulkCreateMembers'>
     audit.created({ members: createdMembers.map(({ id, user }) => `${user.name} (${id})`) }, { description: 'Added members' });
     return {
       status: 201,
-      body: { created: createdMembers, errors, summary: { total: members.length, successful: createdMembers.length, failed: errors.length } },
+      body: {
+        created: createdMembers,
+        errors,
+        summary: { total: members.length, successful: createdMembers.length, failed: errors.length },
+      },
     };
   },
 };

@@ -3,7 +3,7 @@ import { lockLeavingMember } from '#domain/people/members/assignments';
 import { changesBetween, changesOnDelete } from '#platform/audit/changes';
 import { refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
-import { findReactivatingFault } from '#platform/identity/assigning';
+import { findReactivationError } from '#platform/identity/assigning';
 import { lockRoles, readRoles } from '#platform/identity/organization-roles';
 import { unassignLeaving } from './leaving.ts';
 import { auditFields } from '../rules/changes.ts';
@@ -27,7 +27,10 @@ export const deactivation: Pick<Handlers<'people'>, 'deactivateMember' | 'reacti
     const unassignedRecords = await unassignLeaving({ db, actor }, member, !skipsOffboarding);
     const after = (await findMember(db, member.id)) ?? member;
     audit.performed('Deactivated member', {
-      changes: { ...changesBetween(auditFields(member), auditFields(after)), ...(unassignedRecords.length && changesOnDelete({ unassigned: unassignedRecords })) },
+      changes: {
+        ...changesBetween(auditFields(member), auditFields(after)),
+        ...(unassignedRecords.length && changesOnDelete({ unassigned: unassignedRecords })),
+      },
     });
     return { status: 204 };
   },
@@ -36,7 +39,7 @@ export const deactivation: Pick<Handlers<'people'>, 'deactivateMember' | 'reacti
     const member = await lockMember(db, path.id);
     if (!member) return memberNotFound();
     if (member.isActive) return refusal('member_active');
-    const reactivationRefusal = findReactivatingFault(actor, await lockRoles(db), member.roles);
+    const reactivationRefusal = findReactivationError(actor, await lockRoles(db), member.roles);
     if (reactivationRefusal) return reactivationRefusal;
     await setActive(db, member.id, true, null);
     const after = (await findMember(db, member.id)) ?? member;

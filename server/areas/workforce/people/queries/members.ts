@@ -3,7 +3,7 @@ import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kyse
 import type { TenantTables } from '#generated/database';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { anyOf, contains, from, unlessTrue, until } from '#platform/database/filters';
+import { anyOf, contains, onOrAfter, unlessTrue, onOrBefore } from '#platform/database/filters';
 import type { FilterOf } from '#contract/types';
 import type { Params } from '#platform/database/prepared';
 import { memberOf, selectMembers } from './record.ts';
@@ -17,10 +17,10 @@ const allMembers = PagedList.of((db) => selectMembers(db)).filteredBy<Filter>({
   search: contains('member.name', 'member.email'),
   department: anyOf('member.department'),
   role: (_eb, roles) => hasOneOf(roles),
-  onboardDateAfter: from('member.onboard_date'),
-  onboardDateBefore: until('member.onboard_date'),
-  offboardDateAfter: from('member.offboard_date'),
-  offboardDateBefore: until('member.offboard_date'),
+  onboardDateAfter: onOrAfter('member.onboard_date'),
+  onboardDateBefore: onOrBefore('member.onboard_date'),
+  offboardDateAfter: onOrAfter('member.offboard_date'),
+  offboardDateBefore: onOrBefore('member.offboard_date'),
 });
 const orders = { createdAt: 'member.created_at', name: 'member.name', email: 'member.email' } as const;
 
@@ -51,7 +51,10 @@ export async function listMentionable(
 ): Promise<Page<Member>> {
   // The query computes the domain '' for a text that is not an address. Such members count as staff.
   const params = { ...filter, staffDomains: ['', ...filter.staffDomains] };
-  return mapPage(await mentionableMembers.page(db, params, { by: 'member.name', id: 'member.id' }, { ...page, sortOrder: 'asc' }), memberOf);
+  return mapPage(
+    await mentionableMembers.page(db, params, { by: 'member.name', id: 'member.id' }, { ...page, sortOrder: 'asc' }),
+    memberOf,
+  );
 }
 
 /** Condition: at least one role of the member is in the list. Roles are compared exactly (people, rule 17). */

@@ -3,9 +3,9 @@ import type { Actor } from '#platform/identity/actor';
 import {
   findRoleAssignmentError,
   roleNotAssignable,
-  refuseKeyOnOwner,
+  checkKeyOnOwner,
   ownerRoleNotAssignable,
-  findReactivatingFault,
+  findReactivationError,
   sessionRequired,
 } from '#platform/identity/assigning';
 import { mayApprove } from '#platform/identity/approving';
@@ -81,7 +81,7 @@ export function refuseAddition(
  * @returns a refusal if the caller may not change the roles in this way; otherwise undefined (people, rule 6)
  */
 export function refuseRoleChange(actor: Actor, roles: OrganizationRoles, before: readonly string[], after: readonly string[]) {
-  const keyRefusal = refuseKeyOnOwner(actor, before);
+  const keyRefusal = checkKeyOnOwner(actor, before);
   if (keyRefusal) return keyRefusal;
   const canManage = managesMembers(actor);
   const addedRoles = after.filter((role) => !before.includes(role));
@@ -149,8 +149,8 @@ export function refuseUpdate(
   return (
     refuseRoleUpdate(actor, organizationRoles, member, requested) ??
     (member.isActive && !requested.isActive ? refuseDeactivation(actor, organizationRoles, member, staffEmailDomains) : undefined) ??
-    (!member.isActive && requested.isActive ? findReactivatingFault(actor, organizationRoles, requested.roles) : undefined) ??
-    (requested.name !== undefined && requested.name !== member.user.name ? refuseKeyOnOwner(actor, member.roles) : undefined) ??
+    (!member.isActive && requested.isActive ? findReactivationError(actor, organizationRoles, requested.roles) : undefined) ??
+    (requested.name !== undefined && requested.name !== member.user.name ? checkKeyOnOwner(actor, member.roles) : undefined) ??
     (changesAddress ? refuseAddressUpdate(actor, organizationRoles, member, requested) : undefined)
   );
 }
@@ -160,7 +160,7 @@ function refuseRoleUpdate(actor: Actor, organizationRoles: OrganizationRoles, me
   const isTransferred = userId !== member.userId;
   const hasSameRoles = roles.length === member.roles.length && roles.every((role) => member.roles.includes(role));
   if (hasSameRoles && !isTransferred) return undefined;
-  const keyRefusal = refuseKeyOnOwner(actor, member.roles);
+  const keyRefusal = checkKeyOnOwner(actor, member.roles);
   if (keyRefusal) return keyRefusal;
   if (member.roles.includes('owner') && (isTransferred || !roles.includes('owner'))) return ownerRoleNotAssignable;
   if (isSameMember(actor, member)) return ownRoles;

@@ -4,12 +4,12 @@ import { findCountedPrograms, hasHipaa, mustTrain } from '#domain/people/trainin
 import { modules, modulesOf } from '#domain/people/training/modules';
 import { mapPage } from '#platform/database/page';
 import { readRoles } from '#platform/identity/organization-roles';
-import { refuseWithout } from '#platform/identity/missing-permission';
+import { checkPermissions } from '#platform/identity/missing-permission';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { completeModule, listCompletions, scheduleCertificate } from '../queries/completions.ts';
 import { findTrainee, listTrainees, lockTrainee } from '../queries/members.ts';
 import { memberNotFound, videoNotFound } from '../refusals.ts';
-import { videoOf } from '../rules/catalog.ts';
+import { toContractVideo } from '../rules/catalog.ts';
 import { lastCompletion, progressOf } from '../rules/progress.ts';
 import { requireMemberId, readPermissions, writePermissions } from '../rules/subject.ts';
 
@@ -19,7 +19,7 @@ export const completions: Pick<
 > = {
   async listTrainingVideos({ query: { program }, db, ports: { trainingMedia } }) {
     const isHipaaAdopted = await hasHipaa(db);
-    return { status: 200, body: { data: modulesOf(program).map((module) => videoOf(module, isHipaaAdopted, trainingMedia)) } };
+    return { status: 200, body: { data: modulesOf(program).map((module) => toContractVideo(module, isHipaaAdopted, trainingMedia)) } };
   },
 
   async listTrainingCompletions({ query, actor, db }) {
@@ -34,7 +34,7 @@ export const completions: Pick<
     const memberId = requireMemberId(actor, body.memberId, writePermissions);
     if (isRefusal(memberId)) return memberId;
     const { completedAt } = body;
-    const dateRefusal = completedAt === undefined ? undefined : refuseWithout(actor, ...writePermissions);
+    const dateRefusal = completedAt === undefined ? undefined : checkPermissions(actor, ...writePermissions);
     if (dateRefusal) return dateRefusal;
     if (completedAt !== undefined && new Date(completedAt).getTime() > Date.now())
       return invalid({ completedAt: 'must not be in the future' });

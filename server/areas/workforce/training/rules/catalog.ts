@@ -8,7 +8,11 @@ import type { TrainingMedia } from '#platform/ports/training-media';
  * @param media finds the recordings of modules; undefined if the installation has none (training, rules 6 and 11)
  * @returns the module: a video if a recording exists, otherwise a document
  */
-export function videoOf(module: Module, followsHipaa: boolean, media: TrainingMedia | undefined): components['schemas']['TrainingVideo'] {
+export function toContractVideo(
+  module: Module,
+  followsHipaa: boolean,
+  media: TrainingMedia | undefined,
+): components['schemas']['TrainingVideo'] {
   const { id, program, title, description, order, sections, questions } = module;
   const url = media?.urlOf(id) ?? null;
   return {

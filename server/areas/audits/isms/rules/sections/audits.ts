@@ -2,7 +2,17 @@
 import type { components } from '#generated/api';
 import { parseNarrative } from '../narratives.ts';
 import { type RowOf, rowsOf } from '../registers.ts';
-import { type Block, nameIn, sectionsOrNone, type Section, type SectionData, tableOf, text, unwrittenSection, wordsOf } from './blocks.ts';
+import {
+  type Block,
+  memberNameOf,
+  sectionsOrNone,
+  type Section,
+  type SectionData,
+  tableOf,
+  text,
+  unwrittenSection,
+  wordsOf,
+} from './blocks.ts';
 import { conclusionBlock } from './conclusion.ts';
 
 const findingTypes: Readonly<Record<components['schemas']['IsmsFindingType'], string>> = {
@@ -52,7 +62,7 @@ function blocksOf(audit: RowOf<'audits'>, { rows, names }: SectionData): Block[]
           findingTypes[row.type],
           row.clauseOrControl ?? '',
           row.description,
-          nameIn(names, row.ownerMemberId),
+          memberNameOf(names, row.ownerMemberId),
           row.dueDate ?? '',
           [wordsOf(row.status), row.closureEvidence].filter((part) => part !== null).join(': '),
         ]),

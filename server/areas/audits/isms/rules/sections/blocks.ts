@@ -50,7 +50,7 @@ function emptyMessage(noun: string): Block {
   return text(`No ${noun} is recorded.`);
 }
 
-export function nameIn(names: ReadonlyMap<string, string>, id: string | null): string {
+export function memberNameOf(names: ReadonlyMap<string, string>, id: string | null): string {
   return id === null ? '' : (names.get(id) ?? '');
 }
 

@@ -2,7 +2,7 @@
 import { nameWithVia } from '#platform/mail/name-with-via';
 import { sortLatestFirst } from '../periods.ts';
 import { rowsOf } from '../registers.ts';
-import { nameIn, sectionsOrNone, type Section, type SectionData, tableOf, text, wordsOf } from './blocks.ts';
+import { memberNameOf, sectionsOrNone, type Section, type SectionData, tableOf, text, wordsOf } from './blocks.ts';
 
 const defaultRole = 'Security and privacy owner';
 
@@ -20,8 +20,8 @@ export function metricSections({ rows, names }: SectionData): readonly Section[]
             metric.method,
             metric.cadence === null ? '' : wordsOf(metric.cadence),
             metric.target ?? '',
-            nameIn(names, metric.monitorMemberId) || defaultRole,
-            nameIn(names, metric.analyzeMemberId) || defaultRole,
+            memberNameOf(names, metric.monitorMemberId) || defaultRole,
+            memberNameOf(names, metric.analyzeMemberId) || defaultRole,
           ],
         ],
       ),
@@ -33,7 +33,7 @@ export function metricSections({ rows, names }: SectionData): readonly Section[]
           row.value,
           row.note ?? '',
           row.recordedAt.slice(0, 10),
-          nameWithVia({ name: nameIn(names, row.enteredById), via: row.enteredVia }),
+          nameWithVia({ name: memberNameOf(names, row.enteredById), via: row.enteredVia }),
         ]),
       ),
     ],

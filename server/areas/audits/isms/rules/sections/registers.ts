@@ -1,6 +1,6 @@
 /** Sections of documents with one register (clauses 4.1, 4.2 and 6.2), and of the roles (clause 5.3). */
 import { type RowOf, rowsOf } from '../registers.ts';
-import { nameIn, sectionsOrNone, type Section, type SectionData, tableOf, text, wordsOf } from './blocks.ts';
+import { memberNameOf, sectionsOrNone, type Section, type SectionData, tableOf, text, wordsOf } from './blocks.ts';
 
 export function contextSections({ rows }: SectionData): Section[] {
   const issues = rowsOf(rows, 'context-issues');
@@ -37,7 +37,7 @@ export function objectiveSections({ rows, names }: SectionData): Section[] {
     row.target ?? '',
     row.plan ?? '',
     [row.measurementMethod, row.cadence].filter((part) => part !== null).join(', '),
-    nameIn(names, row.ownerMemberId),
+    memberNameOf(names, row.ownerMemberId),
     wordsOf(row.status),
   ]);
   const columns = ['Objective', 'Target', 'Plan', 'Measurement', 'Owner', 'Status'];
@@ -61,7 +61,7 @@ export function roleSections({ rows, names }: SectionData): readonly Section[] {
         assignments
           .filter(({ roleId }) => roleId === role.id)
           .map((row) => [
-            nameIn(names, row.memberId),
+            memberNameOf(names, row.memberId),
             row.basisOfCompetence === null ? '' : wordsOf(row.basisOfCompetence),
             row.evidenceRetained ?? '',
             row.gap ?? '',
@@ -75,7 +75,13 @@ export function roleSections({ rows, names }: SectionData): readonly Section[] {
 }
 
 function describeAuditRoute(role: RowOf<'roles'>, names: ReadonlyMap<string, string>): string {
-  const parts = [nameIn(names, role.auditRouteMemberId), role.auditFirmName, role.auditEvidenceRef, role.auditCourse, role.auditDueDate];
+  const parts = [
+    memberNameOf(names, role.auditRouteMemberId),
+    role.auditFirmName,
+    role.auditEvidenceRef,
+    role.auditCourse,
+    role.auditDueDate,
+  ];
   const details = parts.filter((part) => part !== null && part !== '');
   return `Route of internal audits: ${wordsOf(role.auditRoute ?? '')}${details.length ? ` (${details.join(', ')})` : ''}.`;
 }

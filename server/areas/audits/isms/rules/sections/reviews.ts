@@ -2,7 +2,17 @@
 import { openActionsFor } from '../open-actions.ts';
 import { parseNarrative } from '../narratives.ts';
 import { type RowOf, rowsOf } from '../registers.ts';
-import { type Block, nameIn, sectionsOrNone, type Section, type SectionData, tableOf, text, unwrittenSection, wordsOf } from './blocks.ts';
+import {
+  type Block,
+  memberNameOf,
+  sectionsOrNone,
+  type Section,
+  type SectionData,
+  tableOf,
+  text,
+  unwrittenSection,
+  wordsOf,
+} from './blocks.ts';
 import { conclusionBlock } from './conclusion.ts';
 
 export function reviewSections(data: SectionData): Section[] {
@@ -23,7 +33,7 @@ function blocksOf(review: RowOf<'reviews'>, { rows, names }: SectionData): Block
   const actionCells = (reference: string, { description, ownerMemberId, dueDate, status }: RowOf<'review-actions'>, remark = '') => [
     reference,
     `${description}${remark}`,
-    nameIn(names, ownerMemberId),
+    memberNameOf(names, ownerMemberId),
     dueDate ?? '',
     wordsOf(status),
   ];

@@ -1,6 +1,6 @@
 /** Reports the requested checks that need active testing, because a passive assessment skips them (security-penetration-tests, rule 9). */
 import type { components } from '#generated/api';
-import { type Weakness, weakness } from './issues.ts';
+import { type Weakness, createWeakness } from './issues.ts';
 
 type Check = components['schemas']['PenetrationTestCheck'];
 
@@ -22,11 +22,11 @@ export const checks = [
 const activeChecks: readonly Check[] = ['injection', 'authorization', 'idor_bola', 'ssrf_xxe', 'race_conditions', 'business_logic'];
 
 /** @returns an issue for each requested check that a passive assessment does not perform */
-export function notPerformed(requestedChecks: readonly Check[]): Weakness[] {
+export function issuesOfSkippedChecks(requestedChecks: readonly Check[]): Weakness[] {
   return activeChecks
     .filter((check) => requestedChecks.includes(check))
     .map((check) =>
-      weakness(
+      createWeakness(
         [`NOT-PERFORMED-${check.toUpperCase()}`, 'info', null],
         [
           `Check was not performed: ${check}`,

@@ -1,6 +1,6 @@
 /** Checks the certificate and the TLS versions of a server. */
 import type { Certificate } from '#platform/ports/certificate';
-import { type Weakness, weakness } from './issues.ts';
+import { type Weakness, createWeakness } from './issues.ts';
 
 const dayMs = 86_400_000;
 /** A certificate should be replaced at least this many days before it expires. */
@@ -12,7 +12,7 @@ export function checkCertificate({ subject, issuer, validFrom, validTo, fault }:
   const proof = `subject: ${subject}\nissuer: ${issuer}\nvalid from ${validFrom} to ${validTo}${fault === undefined ? '' : `\n${fault}`}`;
   if (Date.parse(validTo) < now.getTime())
     return [
-      weakness(
+      createWeakness(
         ['TLS-EXPIRED', 'high', 'CWE-298'],
         [
           'Certificate has expired',
@@ -26,7 +26,7 @@ export function checkCertificate({ subject, issuer, validFrom, validTo, fault }:
     ];
   if (fault !== undefined)
     return [
-      weakness(
+      createWeakness(
         ['TLS-UNTRUSTED', 'high', 'CWE-295'],
         [
           'Certificate is not trusted',
@@ -41,7 +41,7 @@ export function checkCertificate({ subject, issuer, validFrom, validTo, fault }:
   const daysLeft = Math.floor((Date.parse(validTo) - now.getTime()) / dayMs);
   if (daysLeft >= renewalDays) return [];
   return [
-    weakness(
+    createWeakness(
       ['TLS-EXPIRING', 'low', 'CWE-298'],
       [
         'Certificate is about to expire',
@@ -61,7 +61,7 @@ export const obsoleteVersions = ['TLSv1', 'TLSv1.1'] as const;
 export function checkTlsVersions(acceptedVersions: readonly string[]): Weakness[] {
   if (!acceptedVersions.length) return [];
   return [
-    weakness(
+    createWeakness(
       ['TLS-VERSION', 'medium', 'CWE-327'],
       [
         'Former version of TLS is accepted',
@@ -75,8 +75,8 @@ export function checkTlsVersions(acceptedVersions: readonly string[]): Weakness[
   ];
 }
 
-export function withoutTls(): Weakness {
-  return weakness(
+export function createNoTlsIssue(): Weakness {
+  return createWeakness(
     ['TLS-NONE', 'high', 'CWE-319'],
     [
       'Content is served without encryption',

@@ -1,5 +1,5 @@
 /** Checks the flags of cookies. */
-import { type Weakness, weakness } from './issues.ts';
+import { type Weakness, createWeakness } from './issues.ts';
 
 interface Cookie {
   readonly name: string;
@@ -36,7 +36,7 @@ export function checkSessionFlags(headers: readonly string[], overTls: boolean):
   return [
     ...(insecureCookies.length
       ? [
-          weakness(
+          createWeakness(
             ['CKI-SECURE', 'medium', 'CWE-614'],
             [
               'Cookie without the flag Secure',
@@ -51,7 +51,7 @@ export function checkSessionFlags(headers: readonly string[], overTls: boolean):
       : []),
     ...(scriptReadableCookies.length
       ? [
-          weakness(
+          createWeakness(
             ['CKI-HTTPONLY', 'low', 'CWE-1004'],
             [
               'Cookie without the flag HttpOnly',
@@ -74,7 +74,7 @@ export function checkSameSite(headers: readonly string[]): Weakness[] {
     .filter(({ flags }) => !flags.some((flag) => flag === 'samesite=lax' || flag === 'samesite=strict'));
   if (!withoutSameSite.length) return [];
   return [
-    weakness(
+    createWeakness(
       ['CKI-SAMESITE', 'low', 'CWE-1275'],
       [
         'Cookie without SameSite',

@@ -1,6 +1,6 @@
 /** Checks the headers of a response for missing protections, and for banners. */
 import type { ProbeResponse } from '#platform/ports/http';
-import { type Weakness, weakness } from './issues.ts';
+import { type Weakness, createWeakness } from './issues.ts';
 
 type Headers = ProbeResponse['headers'];
 
@@ -13,7 +13,7 @@ export function checkTransportHeaders(headers: Headers, overTls: boolean): Weakn
   const maxAge = Number(/max-age\s*=\s*"?(\d+)/i.exec(hstsHeader ?? '')?.[1] ?? 0);
   if (!overTls || maxAge >= minHstsSeconds) return [];
   return [
-    weakness(
+    createWeakness(
       ['HDR-HSTS', 'medium', 'CWE-319'],
       [
         hstsHeader === undefined ? 'Strict-Transport-Security is missing' : 'Strict-Transport-Security is too short',
@@ -31,9 +31,12 @@ export function checkContentHeaders(headers: Headers): Weakness[] {
   const policy = headers['content-security-policy'];
   const weaknesses: Weakness[] = [];
   const scriptSources = findDirective(policy, 'script-src') ?? findDirective(policy, 'default-src');
-  if (scriptSources === undefined || (scriptSources.includes("'unsafe-inline'") && !scriptSources.some((source) => /^'(nonce|sha\d+)-/.test(source))))
+  if (
+    scriptSources === undefined ||
+    (scriptSources.includes("'unsafe-inline'") && !scriptSources.some((source) => /^'(nonce|sha\d+)-/.test(source)))
+  )
     weaknesses.push(
-      weakness(
+      createWeakness(
         ['HDR-CSP', 'medium', 'CWE-693'],
         [
           scriptSources === undefined ? 'No Content-Security-Policy for scripts' : 'Content-Security-Policy allows inline scripts',
@@ -47,7 +50,7 @@ export function checkContentHeaders(headers: Headers): Weakness[] {
     );
   if (headers['x-content-type-options']?.toLowerCase().trim() !== 'nosniff')
     weaknesses.push(
-      weakness(
+      createWeakness(
         ['HDR-NOSNIFF', 'low', 'CWE-693'],
         [
           'X-Content-Type-Options is missing',
@@ -63,9 +66,10 @@ export function checkContentHeaders(headers: Headers): Weakness[] {
 }
 
 export function checkFramingHeaders(headers: Headers): Weakness[] {
-  if (headers['x-frame-options'] !== undefined || findDirective(headers['content-security-policy'], 'frame-ancestors') !== undefined) return [];
+  if (headers['x-frame-options'] !== undefined || findDirective(headers['content-security-policy'], 'frame-ancestors') !== undefined)
+    return [];
   return [
-    weakness(
+    createWeakness(
       ['HDR-FRAME', 'low', 'CWE-1021'],
       [
         'Page can be framed by other sites',
@@ -87,7 +91,7 @@ export function checkBanners(headers: Headers): Weakness[] {
   });
   if (!banners.length) return [];
   return [
-    weakness(
+    createWeakness(
       ['HDR-BANNER', 'info', 'CWE-200'],
       [
         'Headers name software and versions',

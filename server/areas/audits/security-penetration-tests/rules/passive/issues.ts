@@ -7,7 +7,7 @@ export type Weakness = Omit<FoundIssue, 'evidence' | 'affectedEndpoint' | 'proof
 type Severity = FoundIssue['severity'];
 
 /** Creates an issue from its id, severity and CWE, its texts, and its proof. */
-export function weakness(
+export function createWeakness(
   [findingId, severity, cweId]: readonly [string, Severity, string | null],
   [title, summary, impact, remediation, validationSteps]: readonly [string, string, string, string, string],
   proof: string,

@@ -1,6 +1,6 @@
 /** Well-known paths of files that are often public by mistake, and patterns that distinguish them from a page served for every path. */
 import type { ProbeResponse } from '#platform/ports/http';
-import { type Weakness, weakness } from './issues.ts';
+import { type Weakness, createWeakness } from './issues.ts';
 
 interface WellKnown {
   readonly path: string;
@@ -83,7 +83,7 @@ export function checkPath(
   { status, start }: ProbeResponse,
 ): Weakness | undefined {
   if (status !== 200 || !contentPattern.test(start)) return undefined;
-  return weakness(
+  return createWeakness(
     [
       `PTH-${path
         .replace(/[^a-z0-9]+/gi, '-')

@@ -1,8 +1,8 @@
 /** Creates the issue about the source repository of a target (security-penetration-tests, rule 16). */
-import { type Weakness, weakness } from './issues.ts';
+import { type Weakness, createWeakness } from './issues.ts';
 
 export function checkRepository(repoUrl: string, isPublic: boolean): Weakness {
-  return weakness(
+  return createWeakness(
     ['REPOSITORY', 'info', null],
     [
       isPublic ? 'Source code was not read' : 'Repository cannot be read by everybody',
