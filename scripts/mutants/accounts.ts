@@ -86,7 +86,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'an address that anybody may change',
     file: 'server/areas/workforce/people/rules/people.ts',
-    from: 'return hasAllPermissions(actor, recentPermissions(organizationRoles, recent)) ?',
+    from: 'return hasAllPermissions(actor, recentPermissions(organizationRoles, recentMember)) ?',
     to: 'return organizationRoles ?',
     tests,
   },

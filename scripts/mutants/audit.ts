@@ -40,8 +40,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a log that ends before its last checkpoint',
     file: 'server/platform/audit/stored-chain.ts',
-    from: '[newest, noted, signed].reduce(',
-    to: '[newest, noted].reduce(',
+    from: '[newest, recordedHead, signed].reduce(',
+    to: '[newest, recordedHead].reduce(',
     tests: ['test/areas/accountability/audit-logs.checkpoints.test.ts'],
   },
   {
@@ -49,7 +49,7 @@ export const mutants: readonly Mutant[] = [
     file: 'server/platform/audit/stored-chain.ts',
     from: `mergeCheckpoints(
         checkpoints,
-        anchored.filter(({ sequence }) => sequence >= first && sequence <= upTo),
+        anchored.filter(({ sequence }) => sequence >= batchStart && sequence <= upTo),
       )`,
     to: 'checkpoints',
     tests: ['test/admin.audit.test.ts'],
@@ -64,7 +64,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a checkpoint that is made twice',
     file: 'server/platform/audit/make-checkpoints.ts',
-    from: 'if (!head || head.hash === null || head.sequence <= (last?.sequence ?? 0)) return undefined;',
+    from: 'if (!head || head.hash === null || head.sequence <= (lastCheckpoint?.sequence ?? 0)) return undefined;',
     to: 'if (!head || head.hash === null) return undefined;',
     tests: ['test/outside/anchor.test.ts'],
   },

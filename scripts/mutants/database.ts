@@ -19,15 +19,15 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a replica that is behind, and answers',
     file: 'server/platform/database/replica.ts',
-    from: 'if (found.position >= target.position) return undefined;',
+    from: 'if (replicaPosition.position >= targetPosition.position) return undefined;',
     to: 'return undefined;',
     tests: ['test/faults/replica.test.ts'],
   },
   {
     name: 'a replica that was promoted, and answers',
     file: 'server/platform/database/replica.ts',
-    from: "if (!found.isFollowing) return 'it follows no primary';",
-    to: 'if (!found.isFollowing) return undefined;',
+    from: "if (!replicaPosition.isFollowing) return 'it follows no primary';",
+    to: 'if (!replicaPosition.isFollowing) return undefined;',
     tests: ['test/faults/replica.test.ts'],
   },
   {
@@ -40,8 +40,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'transactions through a pooler without the settings of a session',
     file: 'server/platform/database/pooled.ts',
-    from: 'return [begin, this.#settings, ...rest]',
-    to: 'return [begin, ...rest]',
+    from: 'return [begin, this.#settings, ...otherStatements]',
+    to: 'return [begin, ...otherStatements]',
     tests: ['test/faults/pooler.test.ts'],
   },
   {
@@ -61,14 +61,14 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'policies of another role that stay',
     file: 'server/platform/database/access.ts',
-    from: '...(found?.policies ?? []).map(',
-    to: '...[...(found?.policies ?? [])].slice(1).map(',
+    from: '...(current?.policies ?? []).map(',
+    to: '...[...(current?.policies ?? [])].slice(1).map(',
     tests: ['test/faults/installations.test.ts'],
   },
   {
     name: 'rights of another role that stay',
     file: 'server/platform/database/access.ts',
-    from: "...(found?.granted ?? []).map(({ to }) => to), 'public', 'tenant'",
+    from: "...(current?.granted ?? []).map(({ to }) => to), 'public', 'tenant'",
     to: "'public', 'tenant'",
     tests: ['test/faults/installations.test.ts'],
   },
@@ -89,15 +89,15 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'readiness that does not ask as requests do',
     file: 'server/platform/health.ts',
-    from: "probe(() => readTransaction(tenant, nobody, (db) => db.selectFrom('organization').select('id').execute()))",
-    to: 'probe(() => sql`select 1`.execute(tenant))',
+    from: "createProbe(() =>\n    readTransaction(tenant, unknownOrganizationId, (db) => db.selectFrom('organization').select('id').execute()),\n  )",
+    to: 'createProbe(() => sql`select 1`.execute(tenant))',
     tests: ['test/faults/installations.test.ts'],
   },
   {
     name: 'a SECRET that is not looked at',
     file: 'server/platform/database/secret-mark.ts',
-    from: 'mark === markOf(present)',
-    to: 'mark !== markOf(present)',
+    from: 'mark === markOf(currentSecret)',
+    to: 'mark !== markOf(currentSecret)',
     tests: ['test/faults/secret.test.ts'],
   },
   {

@@ -5,30 +5,30 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'documents: a line that one organization fills',
     file: 'server/platform/workers/fair-queue.ts',
-    from: 'entry.running < slotsPerOrganization ?',
-    to: 'entry.running < slots ?',
+    from: 'organizationQueue.running < slotsPerOrganization ?',
+    to: 'organizationQueue.running < slots ?',
     tests: ['test/workers.test.ts'],
   },
   {
     name: 'documents: a line without an end',
     file: 'server/platform/workers/fair-queue.ts',
-    from: 'entry.waiting.length >= maxWaiting',
-    to: 'entry.waiting.length < 0',
+    from: 'organizationQueue.waiting.length >= maxWaiting',
+    to: 'organizationQueue.waiting.length < 0',
     tests: ['test/workers.test.ts'],
   },
   {
     name: 'documents: a line in which who was served is first again',
     file: 'server/platform/workers/fair-queue.ts',
     from: `organizations.delete(organizationId);
-        if (entry.running > 0`,
-    to: '        if (entry.running > 0',
+        if (organizationQueue.running > 0`,
+    to: '        if (organizationQueue.running > 0',
     tests: ['test/workers.test.ts'],
   },
   {
     name: 'documents: a worker that is not watched',
     file: 'server/platform/workers/watch.ts',
-    from: 'process.memoryUsage.rss() > most ||',
-    to: 'most === 0 ||',
+    from: 'process.memoryUsage.rss() > maxBytes ||',
+    to: 'maxBytes === 0 ||',
     tests: ['test/workers.test.ts'],
   },
   {
@@ -58,15 +58,15 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'documents: work that may take its worker down for ever',
     file: 'server/platform/jobs/worker.ts',
-    from: 'if (cause instanceof WorkerEnded && attempts >= maxFatal)',
-    to: 'if (cause instanceof WorkerEnded && attempts >= maxFatal * 100)',
+    from: 'if (cause instanceof WorkerEnded && attempts >= maxFatalAttempts)',
+    to: 'if (cause instanceof WorkerEnded && attempts >= maxFatalAttempts * 100)',
     tests: ['test/faults/runs.test.ts'],
   },
   {
     name: 'documents: work that may take servers down for ever',
     file: 'server/platform/jobs/worker.ts',
-    from: 'if (attempts > Math.max(maxAttempts, maxFatal))',
-    to: 'if (attempts > Math.max(maxAttempts, maxFatal) * 100)',
+    from: 'if (attempts > Math.max(maxAttempts, maxFatalAttempts))',
+    to: 'if (attempts > Math.max(maxAttempts, maxFatalAttempts) * 100)',
     tests: ['test/faults/runs.test.ts'],
   },
   {
@@ -74,15 +74,15 @@ export const mutants: readonly Mutant[] = [
     file: 'server/areas/audits/soa/documents/render.ts',
     from: "import type { Statement } from '../rules/statement.ts';",
     to: `import type { Statement } from '../rules/statement.ts';
-import { createCertificatePdf } from './document.ts';
-void createCertificatePdf;`,
+import { createSoaPdf } from './document.ts';
+void createSoaPdf;`,
     tests: ['test/workers.imports.test.ts'],
   },
   {
     name: 'documents: bounded repetitions that nobody looks at',
     file: 'scripts/lint/attack.ts',
-    from: 'max >= many',
-    to: 'max >= many * 100',
+    from: 'max >= unboundedFrom',
+    to: 'max >= unboundedFrom * 100',
     tests: ['test/scripts/patterns.test.ts'],
   },
   {

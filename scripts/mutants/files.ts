@@ -9,7 +9,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'files that group and others may read in an embedded database',
     file: 'server/platform/database/durable.ts',
-    from: '{ ...attributes, mode: attributes.mode & kindAndOwner }',
+    from: '{ ...attributes, mode: attributes.mode & typeAndOwnerMask }',
     to: '{ ...attributes }',
     tests: ['test/faults/modes.test.ts'],
   },
@@ -44,7 +44,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'files of an upload that stay although they were not kept',
     file: 'server/areas/collaboration/uploads/handlers.ts',
-    from: 'await removeUnlessRegistered((work) => inside(organizationId, work), files, key).catch(() => undefined);',
+    from: 'await removeUnlessRegistered((work) => withOrganization(organizationId, work), files, key).catch(() => undefined);',
     to: '',
     tests: content,
   },
@@ -65,8 +65,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'files without a limit',
     file: 'server/platform/files/store.ts',
-    from: 'quota > 0 && used + more > quota',
-    to: 'quota > 0 && used > quota',
+    from: 'quota > 0 && usedBytes + additionalBytes > quota',
+    to: 'quota > 0 && usedBytes > quota',
     tests: usage,
   },
   {
@@ -79,21 +79,21 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'files that are waited for without a limit',
     file: 'server/areas/collaboration/uploads/handlers.ts',
-    from: 'if (unfinished > storage.unfinished)',
-    to: 'if (unfinished > storage.unfinished + 1)',
+    from: 'if (unfinishedCount > storage.unfinished)',
+    to: 'if (unfinishedCount > storage.unfinished + 1)',
     tests: usage,
   },
   {
     name: 'files that are removed before they can be an orphan',
     file: 'server/platform/files/sweep.ts',
-    from: 'if (found.changedAt > Date.now() - (lifetimeOf(found.key) ?? age)) continue;',
+    from: 'if (file.changedAt > Date.now() - (lifetimeOf(file.key) ?? age)) continue;',
     to: '',
     tests: orphans,
   },
   {
     name: 'files that are removed although a row names them',
     file: 'server/platform/files/sweep.ts',
-    from: 'if (!isKnown.has(key)) await',
+    from: 'if (!knownKeys.has(key)) await',
     to: 'await',
     tests: orphans,
   },
@@ -114,8 +114,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'files of a bucket that has no time, as a fault of ours',
     file: 'server/platform/ports/s3-files.ts',
-    from: 'throw isAway ?',
-    to: 'throw !isAway && !(error instanceof Error) ?',
+    from: 'throw isUnreachable ?',
+    to: 'throw !isUnreachable && !(error instanceof Error) ?',
     tests: bucket,
   },
   {

@@ -34,8 +34,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a permission that is not asked for',
     file: 'server/contract/authorize.ts',
-    from: 'if (missing.length) throw',
-    to: 'if (missing.length > 99) throw',
+    from: 'if (missingPermissions.length) throw',
+    to: 'if (missingPermissions.length > 99) throw',
     tests: ['test/contract/operations.test.ts'],
   },
   {
@@ -101,8 +101,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'If-Match that always holds',
     file: 'server/contract/etag.ts',
-    from: ".some((one) => one === '*'",
-    to: ".some((one) => one !== '*'",
+    from: ".some((tag) => tag === '*'",
+    to: ".some((tag) => tag !== '*'",
     tests: ['test/contract/conditional.test.ts'],
   },
   {
@@ -116,8 +116,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'an Idempotency-Key that is forgotten',
     file: 'server/contract/idempotency.ts',
-    from: 'if (!stored) return undefined;',
-    to: 'if (stored ?? true) return undefined;',
+    from: 'if (!storedRow) return undefined;',
+    to: 'if (storedRow ?? true) return undefined;',
     tests: ['test/contract/idempotency.test.ts'],
   },
   {
@@ -165,8 +165,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a page of a foreign origin that may change things',
     file: 'server/contract/origins.ts',
-    from: 'if (changes && origin !== undefined && !isTrusted(origin)',
-    to: 'if (changes && origin === undefined && !isTrusted(String(origin))',
+    from: 'if (isChange && origin !== undefined && !isTrusted(origin)',
+    to: 'if (isChange && origin === undefined && !isTrusted(String(origin))',
     tests: ['test/contract/origins.test.ts'],
   },
   {
@@ -179,8 +179,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a file that stays although its record was not kept',
     file: 'server/platform/files/store.ts',
-    from: 'if (!kept) await removeUnlessRegistered(',
-    to: 'if (kept && !key) await removeUnlessRegistered(',
+    from: 'if (!isCommitted) await removeUnlessRegistered(',
+    to: 'if (isCommitted && !key) await removeUnlessRegistered(',
     tests: ['test/areas/collaboration/attachments.files.test.ts'],
   },
   {

@@ -5,8 +5,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a guess that is looked up although the address has made too many',
     file: 'server/contract/credential-attempts.ts',
-    from: 'if (status?.allowed === false) refuseRequest(',
-    to: 'if (status?.allowed === undefined && !wasGood) refuseRequest(',
+    from: 'if (status?.allowed === false) throwRateLimited(',
+    to: 'if (status?.allowed === undefined && !hasRecentSuccess) throwRateLimited(',
     tests: ['test/identity/guessing.test.ts'],
   },
   {
@@ -19,8 +19,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'credentials tried at once that are counted too late',
     file: 'server/contract/credential-attempts.ts',
-    from: 'isKnownGood ? undefined : failures.take(counter)',
-    to: 'isKnownGood || claim.subject === undefined ? undefined : failures.take(counter)',
+    from: 'hasRecentSuccess ? undefined : failures.take(counter)',
+    to: 'hasRecentSuccess || claim.subject === undefined ? undefined : failures.take(counter)',
     tests: ['test/identity/guessing.test.ts'],
   },
   {
@@ -78,8 +78,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'reads of one organization that all go at once',
     file: 'server/contract/run-operation.ts',
-    from: "(operation.effect === 'read' ? withReadSlot : withWriteSlot)(actor.organizationId, () => run(work), within)",
-    to: "(operation.effect === 'read' ? run(work) : withWriteSlot(actor.organizationId, () => run(work), within))",
+    from: "(operation.effect === 'read' ? withReadSlot : withWriteSlot)(actor.organizationId, () => run(work), slotBounds)",
+    to: "(operation.effect === 'read' ? run(work) : withWriteSlot(actor.organizationId, () => run(work), slotBounds))",
     tests: ['test/contract/slots.test.ts'],
   },
   {
@@ -106,8 +106,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'keys that are fresh by the time of day',
     file: 'server/platform/identity/key-set.ts',
-    from: 'const since = (at: number) => performance.now() - at;',
-    to: 'const since = (at: number) => Date.now() - performance.timeOrigin - at;',
+    from: 'const elapsedSince = (startTime: number) => performance.now() - startTime;',
+    to: 'const elapsedSince = (startTime: number) => Date.now() - performance.timeOrigin - startTime;',
     tests: ['test/identity/key-set.test.ts'],
   },
   {
@@ -120,8 +120,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'IPv4 behind zeros',
     file: 'server/platform/ports/addresses.ts',
-    from: '(parsed.match(global) && !parsed.match(returned))',
-    to: '(!parsed.match(returned))',
+    from: '(parsed.match(globalUnicast) && !parsed.match(former6bone))',
+    to: '(!parsed.match(former6bone))',
     tests: ['test/outside/http.test.ts'],
   },
   {

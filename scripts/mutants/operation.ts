@@ -12,8 +12,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'readiness that waits for the database without end',
     file: 'server/platform/health.ts',
-    from: 'return Promise.race([pending, timeout])',
-    to: 'return Promise.race([pending])',
+    from: 'return Promise.race([pendingAnswer, timeout])',
+    to: 'return Promise.race([pendingAnswer])',
     tests: ['test/faults/silence.test.ts'],
   },
   {
@@ -33,7 +33,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a request id that is taken over as it comes',
     file: 'server/contract/request-state.ts',
-    from: 'requestId.test(sentId) ? sentId',
+    from: 'requestIdPattern.test(sentId) ? sentId',
     to: 'sentId.length > 0 ? sentId',
     tests: ['test/faults/log.test.ts'],
   },
@@ -54,8 +54,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a demonstration that is made before the port is taken',
     file: 'server/start/server.ts',
-    from: 'const listener = await listen(config, log).catch(asStartError);',
-    to: 'await (await openConfigured(config, log)).close();\n  const listener = await listen(config, log).catch(asStartError);',
+    from: 'const listener = await listen(config, log).catch(throwStartError);',
+    to: 'await (await openConfigured(config, log)).close();\n  const listener = await listen(config, log).catch(throwStartError);',
     tests: ['test/faults/start.test.ts'],
   },
 ];

@@ -7,24 +7,24 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'transactions: a session that does not refuse',
     file: 'server/platform/database/session.ts',
-    from: 'if (this.#isSettled) throw this.#late(sql);',
-    to: "if (sql === '') throw this.#late(sql);",
+    from: 'if (this.#isSettled) throw this.#createLateQuery(sql);',
+    to: "if (sql === '') throw this.#createLateQuery(sql);",
     tests,
   },
   {
     name: 'transactions: a session that refuses and says nothing',
     file: 'server/platform/database/session.ts',
-    from: 'this.#onLate(late);',
+    from: 'this.#onLate(error);',
     to: '',
     tests,
   },
   {
     name: 'transactions: a connection that is reused when its transaction did not begin or end',
     file: 'server/platform/database/session.ts',
-    from: `answered.catch(() => {
+    from: `pendingAnswer.catch(() => {
       this.#isBroken = true;
     });`,
-    to: 'answered.catch(() => undefined);',
+    to: 'pendingAnswer.catch(() => undefined);',
     tests,
   },
   {
@@ -59,8 +59,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'transactions: an embedded session that answers an organization outside of a transaction',
     file: 'server/platform/database/engine.ts',
-    from: 'pglite.isInTransaction() || isTransactionControl(question)',
-    to: 'pglite.isInTransaction() || !isTransactionControl(question) || isTransactionControl(question)',
+    from: 'pglite.isInTransaction() || isTransactionControl(request)',
+    to: 'pglite.isInTransaction() || !isTransactionControl(request) || isTransactionControl(request)',
     tests,
   },
   {
