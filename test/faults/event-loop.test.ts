@@ -112,16 +112,20 @@ interface NamedRequest {
 
 const isFault = (status: number) => status >= 500 && status !== 503;
 
-/** Measures requests one by one. @returns the requests that block the loop twice; garbage collection may block it once */
+/** Other processes may keep a core from the server, and garbage collection may block the loop, but not in each of these attempts. */
+const maxAttempts = 8;
+
+/** Measures requests one by one. @returns the requests that block the loop in every attempt */
 async function findSlowRequests(requests: readonly NamedRequest[]): Promise<string[]> {
   const tooSlow: string[] = [];
   for (const { what, send } of requests) {
-    const { status } = await send();
-    if (isFault(status)) tooSlow.push(`${what}: ${status}`);
-    if ((await longestHold()) <= maxHold) continue;
-    await send();
-    const hold = await longestHold();
-    if (hold > maxHold) tooSlow.push(`${what}: ${Math.round(hold)} ms`);
+    let shortestHold = Infinity;
+    for (let attempt = 0; attempt < maxAttempts && shortestHold > maxHold; attempt += 1) {
+      const { status } = await send();
+      if (isFault(status)) tooSlow.push(`${what}: ${status}`);
+      shortestHold = Math.min(shortestHold, await longestHold());
+    }
+    if (shortestHold > maxHold) tooSlow.push(`${what}: ${Math.round(shortestHold)} ms`);
   }
   return tooSlow;
 }
