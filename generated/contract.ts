@@ -47292,7 +47292,7 @@ export interface paths {
          * Updates whether, where and how the page shows a vendor. Badges in the request replace all badges and are kept by later assessments.
          *     With null, the badges follow from the latest assessment again.
          *
-         *     Also shows the names and descriptions of vendors to callers without `vendor:read`.
+         *     Also shows the names, descriptions, and websites of vendors to callers without `vendor:read`.
          */
         patch: {
             parameters: {
