@@ -62,7 +62,9 @@ test('passages belong to the organization, although functions find them with the
       return (
         await sql<{
           name: string;
-        }>`select source_name as name from find_passages('Does a glacier melt, or a volcano erupt?', '{risk}', false, '{}', 9)`.execute(db)
+        }>`select source_name as name from find_passages('Does a glacier melt, or a volcano erupt?', '{risk}', false, '{}', 9, '{}', '{internal,nda,public}')`.execute(
+          db,
+        )
       ).rows.map(({ name }) => name);
     });
   expect(await found(ours)).toEqual(['Glacier']);

@@ -135,7 +135,6 @@ export const callableFunctions: Readonly<Record<string, Callable>> = {
     by: 'tenant',
     definer: true,
   },
-  confirm_address: { because: 'is the same as the next one, for servers of the version before', by: 'tenant', definer: true },
   confirm_member_address: {
     because: 'lets a person sign in with the address that they have shown to be theirs',
     by: 'tenant',

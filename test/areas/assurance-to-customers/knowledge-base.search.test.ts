@@ -133,7 +133,9 @@ test('searching six thousand passages uses an index and inspects only a few of t
   const { rows: functionCalls } = await app.database.system.transaction().execute(async (db) => {
     await sql`set local track_functions = 'all'`.execute(db);
     await sql`select set_config('app.organization_id', ${organization.id}, true)`.execute(db);
-    await sql`select * from find_passages(${visitorQuestion}, '{knowledge_base_document}', false, '{}', 40)`.execute(db);
+    await sql`select * from find_passages(${visitorQuestion}, '{knowledge_base_document}', false, '{}', 40, '{}', '{internal,nda,public}')`.execute(
+      db,
+    );
     return sql<{ name: string; count: number }>`select funcname as name, calls::integer as count from pg_stat_xact_user_functions`.execute(
       db,
     );

@@ -176,10 +176,6 @@ begin
   return changed;
 end $$;
 
--- Like confirm_member_address, but returns nothing.
-create function confirm_address(member_id text, by_person boolean) returns void
-  language sql security definer set search_path = public, pg_temp as $$ select confirm_member_address(member_id, by_person) $$;
-
 -- Returns the mail preferences of a member of this organization; null for other users.
 create function email_preferences(user_id text) returns jsonb stable language sql security definer set search_path = public, pg_temp
   return (select u.email_preferences from user_account u where u.id = email_preferences.user_id
@@ -194,9 +190,9 @@ begin
   update user_account u set email_preferences = set_email_preferences.preferences where u.id = set_email_preferences.user_id;
 end $$;
 
-revoke execute on function may_name_account, account_for, account_aside, consenting_account, rename_account, confirm_member_address, confirm_address,
+revoke execute on function may_name_account, account_for, account_aside, consenting_account, rename_account, confirm_member_address,
   email_preferences, set_email_preferences from public;
-grant execute on function may_name_account, account_for, account_aside, consenting_account, rename_account, confirm_member_address, confirm_address,
+grant execute on function may_name_account, account_for, account_aside, consenting_account, rename_account, confirm_member_address,
   email_preferences, set_email_preferences to tenant;
 
 -- Uses the next millisecond, so that sessions of the current millisecond are rejected too. The time never moves back.

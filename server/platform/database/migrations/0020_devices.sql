@@ -58,19 +58,8 @@ create table agent_session (
 create index on agent_session (user_id);
 create index on agent_session (expires_at);
 
--- Creates an agent session for an active member of the current organization; returns null for other users.
-create function open_agent_session(id text, token_hash text, user_id text, days integer) returns timestamptz
-  language plpgsql security definer set search_path = public, pg_temp as $$
-declare until timestamptz(3) := now() + make_interval(days => days);
-begin
-  if not exists (select from member m where m.organization_id = current_organization() and m.user_id = open_agent_session.user_id and m.is_active) then
-    return null;
-  end if;
-  insert into agent_session values (open_agent_session.id, open_agent_session.token_hash, open_agent_session.user_id, until);
-  return until;
-end $$;
-
--- Does the same for a person who signed in at the given time.
+-- Creates an agent session for an active member of the current organization who signed in at the given time, unless the member's sessions
+-- from that time were ended since. Returns null otherwise.
 create function open_agent_session(id text, token_hash text, user_id text, days integer, signed_in_at timestamptz) returns timestamptz
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare until timestamptz(3) := now() + make_interval(days => days);
@@ -86,8 +75,8 @@ begin
   values (open_agent_session.id, open_agent_session.token_hash, open_agent_session.user_id, until, open_agent_session.signed_in_at);
   return until;
 end $$;
-revoke execute on function open_agent_session(text, text, text, integer), open_agent_session(text, text, text, integer, timestamptz) from public;
-grant execute on function open_agent_session(text, text, text, integer), open_agent_session(text, text, text, integer, timestamptz) to tenant;
+revoke execute on function open_agent_session from public;
+grant execute on function open_agent_session to tenant;
 
 -- Ends a session when a computer gets another one, when the computer's session is revoked, and when the computer is deleted.
 create function end_agent_session() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

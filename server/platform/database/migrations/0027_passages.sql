@@ -253,23 +253,6 @@ begin
   order by b.score desc, b.whole desc, array_position(array['manual_answer', 'policy', 'control', 'context', 'knowledge_base_document', 'soa_answer', 'risk'], d.type), d.name, d.id, d.kind desc, d.part limit most;
 end $$;
 
--- Overloads that fill in defaults for the missing parameters.
-create function find_passages(question text, sources text[], practices boolean, hidden text[], most integer, aspects text[])
-returns table (source_type text, source_id text, source_name text, page integer, aspect text, heading text, line integer, passage text, score double precision)
-stable language sql security definer set search_path = public, pg_temp as $$
-  select * from find_passages(question, sources, practices, hidden, most, aspects, '{internal,nda,public}')
-$$;
-
-create function find_passages(question text, sources text[], practices boolean, hidden text[], most integer)
-returns table (source_type text, source_id text, source_name text, page integer, passage text, score double precision)
-stable language sql security definer set search_path = public, pg_temp as $$
-  select f.source_type, f.source_id, f.source_name, f.page, f.passage, f.score from find_passages(question, sources, practices, hidden, most, '{}') f
-$$;
-
-revoke execute on function find_passages(text, text[], boolean, text[], integer, text[], text[]),
-  find_passages(text, text[], boolean, text[], integer, text[]), find_passages(text, text[], boolean, text[], integer),
-  is_structured, is_in_force, is_implemented, policy_sections, policy_words, policy_aspect,
+revoke execute on function find_passages, is_structured, is_in_force, is_implemented, policy_sections, policy_words, policy_aspect,
   put_policy_statements(policy), put_policy_statements(), forget_policy_statements() from public;
-grant execute on function find_passages(text, text[], boolean, text[], integer, text[], text[]),
-  find_passages(text, text[], boolean, text[], integer, text[]), find_passages(text, text[], boolean, text[], integer),
-  policy_words, policy_sections to tenant;
+grant execute on function find_passages, policy_words, policy_sections to tenant;
