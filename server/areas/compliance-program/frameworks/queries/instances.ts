@@ -24,25 +24,13 @@ export async function insertInstances(db: OrganizationDatabase, instances: reado
   if (instances.length) await db.insertInto('framework_instance').values(instances).execute();
 }
 
-/** @param scope the parts in scope, in the order of the framework; null for a framework without parts */
-export async function updateScope(db: OrganizationDatabase, id: string, scope: readonly string[] | null): Promise<void> {
-  await db
-    .updateTable('framework_instance')
-    .set({ scope: scope && [...scope] })
-    .where('id', '=', id)
-    .execute();
+interface InstanceChanges {
+  /** Null for the current catalog. */
+  readonly current_version_id?: string | null;
+  /** The parts in scope, in the order of the framework; null for a framework without parts. */
+  readonly scope: string[] | null;
 }
 
-/** @param versionId null for the current catalog */
-export async function updateVersion(
-  db: OrganizationDatabase,
-  id: string,
-  versionId: string | null,
-  scope: readonly string[] | null,
-): Promise<void> {
-  await db
-    .updateTable('framework_instance')
-    .set({ current_version_id: versionId, scope: scope && [...scope] })
-    .where('id', '=', id)
-    .execute();
+export async function updateInstance(db: OrganizationDatabase, id: string, changes: InstanceChanges): Promise<void> {
+  await db.updateTable('framework_instance').set(changes).where('id', '=', id).execute();
 }

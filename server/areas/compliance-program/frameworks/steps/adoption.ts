@@ -1,5 +1,5 @@
 /** Adopts frameworks by copying their contents into the organization (frameworks, rules 6 to 9). */
-import { findInstanceIds, insertInstances, type NewInstance, updateScope } from '../queries/instances.ts';
+import { findInstanceIds, insertInstances, type NewInstance, updateInstance } from '../queries/instances.ts';
 import { findContentToAdopt, findCustomFrameworkIds, listAdoptable } from '../queries/adoptable.ts';
 import type { Instance } from '#domain/frameworks/instances';
 import type { Manifest } from '#domain/catalogue/manifest';
@@ -89,7 +89,7 @@ export async function replaceScope(
   scope: readonly string[],
   author: Author,
 ): Promise<void> {
-  await updateScope(db, id, scope);
+  await updateInstance(db, id, { scope: [...scope] });
   if (frameworkId === null) return;
   const manifest = withinAddedParts(await findContentToAdopt(db, frameworkId, currentVersionId), previousScope, scope);
   if (manifest.requirements.length) await copyManifest(db, id, manifest, await findFilling(db), author);

@@ -1,7 +1,7 @@
 /** Rolls back an update of a framework (frameworks, rule 20). */
 import { findUsedElsewhere, listDoneTasks, listPublishedPolicies } from '../queries/finished-work.ts';
 import { deleteCreatedRecords } from '../queries/created-records.ts';
-import { updateVersion } from '../queries/instances.ts';
+import { updateInstance } from '../queries/instances.ts';
 import { findNewestSyncId, insertOperation, markRolledBack, type Operation } from '../queries/operations.ts';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { refusal } from '#platform/refusals/refusal';
@@ -90,7 +90,7 @@ export async function rollBack(
   const id = newId('fso');
   const { enteredParts = [], hadScope = true } = undo;
   const scope = hadScope && instance.scope ? instance.scope.filter((part) => !enteredParts.includes(part)) : null;
-  await updateVersion(db, instance.id, undo.prevVersionId, scope);
+  await updateInstance(db, instance.id, { current_version_id: undo.prevVersionId, scope });
   await insertOperation(db, {
     id,
     instanceId: instance.id,

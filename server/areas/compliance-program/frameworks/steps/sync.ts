@@ -11,7 +11,7 @@ import { type Copies } from '../rules/copies.ts';
 import { edgesOf } from '../rules/edges.ts';
 import { removeFamilies, setFamilies } from '../queries/families.ts';
 import { type Instance, listInstances, frameworkNameOf } from '#domain/frameworks/instances';
-import { updateVersion } from '../queries/instances.ts';
+import { updateInstance } from '../queries/instances.ts';
 import { insertOperation } from '../queries/operations.ts';
 import { insertLinks, type RecordIdsByTemplate } from '../queries/linking.ts';
 import { appendDrafts, overwriteCopies } from '../queries/overwriting.ts';
@@ -134,7 +134,7 @@ export async function syncInstance(
     controlDocumentTypesArchived: removedLinks.documentTypes.length,
   };
   const id = newId('fso');
-  await updateVersion(db, instance.id, to.id, scope);
+  await updateInstance(db, instance.id, { current_version_id: to.id, scope });
   await insertOperation(db, {
     id,
     instanceId: instance.id,
