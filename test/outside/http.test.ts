@@ -1,7 +1,8 @@
 /** Tests HTTP calls to addresses that users have entered. */
 import { describe, expect, test } from 'vitest';
 import { guardAddresses, networkFrom } from '#platform/ports/addresses';
-import { createHttp, pauseBefore } from '#platform/ports/http';
+import { createHttp } from '#platform/ports/http';
+import { pauseBefore } from '#platform/ports/retry-pause';
 import { Unreachable } from '#platform/ports/unreachable';
 import { standIn } from '../support/stand-in.ts';
 

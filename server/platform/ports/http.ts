@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, buildConnector, errors, request } from 'undici';
 import { type Addresses, AddressRefused, type GuardedAddresses } from './addresses.ts';
 import { type Certificate, inspectCertificate, type SecureVersion } from './certificate.ts';
+import { pauseBefore } from './retry-pause.ts';
 import { Unreachable } from './unreachable.ts';
 
 export interface HttpRequest {
@@ -82,8 +83,6 @@ const defaultMaxBytes = 10 * 1024 * 1024;
 const maxRedirects = 5;
 /** Limits for calls defined by checks. */
 const fetchLimits = { maxResponseBytes: 5 * 1024 * 1024, redirects: 3 } as const;
-/** Longest pause (ms) accepted from another system. */
-const maxPause = 30_000;
 
 export function createHttp(addresses: GuardedAddresses, { timeout, pause, maxResponseBytes = defaultMaxBytes }: HttpLimits): Http {
   const agent = agentFor(() => addresses, timeout, maxResponseBytes);
@@ -275,18 +274,6 @@ async function fetchFrom(
 
 function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status);
-}
-
-/**
- * Returns the milliseconds to wait before a retry.
- * @param repetition 0 for the first retry @param pause before the first retry @param retryAfter Retry-After of the other system, in seconds
- * or as a date
- */
-export function pauseBefore(repetition: number, pause: number, retryAfter: string | undefined): number {
-  const defaultPause = pause * 2 ** repetition;
-  if (retryAfter === undefined) return defaultPause;
-  const waitMs = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - Date.now();
-  return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), maxPause) : defaultPause;
 }
 
 /** An upgrade from http to https counts as the same host, but not the reverse. */
