@@ -1,4 +1,4 @@
-/** A callback registered with `afterCommit` is told whether the transaction was committed, not whether the request succeeded. */
+/** A callback registered with `afterCommit` receives whether the transaction was committed, not whether the request succeeded. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OrganizationContext } from '#platform/context';
 import type { Database } from '#platform/database/open';

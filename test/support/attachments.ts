@@ -1,7 +1,6 @@
 /** Attachments for tests. */
 import { expect } from 'vitest';
 import type { Caller } from './app.ts';
-import { asProblem } from './refusals.ts';
 import { add as addRisk } from './risks.ts';
 
 type Call = Caller['call'];
@@ -33,13 +32,6 @@ export async function attach(call: Call, riskId: string, fields: object = {}) {
 /** Creates a risk, to which other records can belong. @returns its id */
 export async function riskOf(call: Call): Promise<string> {
   return (await addRisk(call)).id;
-}
-
-/** Expects an error in both of its media types. */
-export async function expectErrorInBothTypes(ask: (options: { accept?: string }) => ReturnType<Call>, status: number, error: string) {
-  const [envelope, problem] = [await ask({}), await ask(asProblem)];
-  expect(envelope, envelope.text).toMatchObject({ status, body: { success: false, error } });
-  expect(problem, problem.text).toMatchObject({ status, body: { status, detail: error } });
 }
 
 /** Follows a link on the test's own host. */

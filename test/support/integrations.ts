@@ -2,7 +2,7 @@
 import type { ServerOptions } from 'node:https';
 import { expect } from 'vitest';
 import type { Caller, startApp } from './app.ts';
-import { asProblem } from './refusals.ts';
+import { expectErrorInBothTypes } from './refusals.ts';
 import { type Answer, standIn } from './stand-in.ts';
 
 type Call = Caller['call'];
@@ -53,10 +53,9 @@ export async function checkRuns(call: Call, connectionId: string, query = '') {
   return list();
 }
 
-/** Sends the request twice and expects the same error in the envelope and as a problem document (RFC 9457). */
-export async function expectErrorInBothTypes(call: Call, method: string, url: string, body: unknown, status: number, error: string) {
-  expect(await call(method, url, { body })).toMatchObject({ status, body: { success: false, error } });
-  expect(await call(method, url, { body, ...asProblem })).toMatchObject({ status, body: { status, detail: error } });
+/** Sends the request twice, and expects an error with this text in both of its media types. */
+export function expectRequestError(call: Call, method: string, url: string, body: unknown, status: number, error: string) {
+  return expectErrorInBothTypes((options) => call(method, url, { body, ...options }), status, error);
 }
 
 /** @returns the path of a connection, or of a resource below it */

@@ -56,3 +56,10 @@ export async function expectError(ask: Caller['call'], method: string, path: str
   expect(answer, answer.text).toMatchObject({ status, body: { success: false, code: expect.any(String) } });
   await expectProblem(ask, method, path, status, body);
 }
+
+/** Expects an error with this text in both of its media types. */
+export async function expectErrorInBothTypes(ask: (options: { accept?: string }) => Promise<Answer>, status: number, error: string) {
+  const [envelope, problem] = [await ask({}), await ask(asProblem)];
+  expect(envelope, envelope.text).toMatchObject({ status, body: { success: false, error } });
+  expect(problem, problem.text).toMatchObject({ status, body: { status, detail: error } });
+}

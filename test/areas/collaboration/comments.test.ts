@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { type Caller, startApp } from '../../support/app.ts';
-import { file, textFile, png, expectErrorInBothTypes, riskOf } from '../../support/attachments.ts';
+import { file, textFile, png, riskOf } from '../../support/attachments.ts';
+import { expectErrorInBothTypes } from '../../support/refusals.ts';
 import { comment } from '../../support/comments.ts';
 import { readLog } from '../../support/log.ts';
 import { addTasks } from '../../support/controls.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { allPages, startApp } from '../../support/app.ts';
-import { expectErrorInBothTypes } from '../../support/attachments.ts';
+import { expectErrorInBothTypes } from '../../support/refusals.ts';
 import { comment } from '../../support/comments.ts';
 import { formTypes, report, review, submit, uploadFor, valuesOf } from '../../support/evidence-forms.ts';
 import { contents, raise } from '../../support/findings.ts';

@@ -1,7 +1,8 @@
 /** Files of tasks, and what restricted members may do with tasks. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
-import { file, follow, textFile, expectErrorInBothTypes } from '../../support/attachments.ts';
+import { file, follow, textFile } from '../../support/attachments.ts';
+import { expectErrorInBothTypes } from '../../support/refusals.ts';
 import { comment } from '../../support/comments.ts';
 import { addControl, addPolicies } from '../../support/controls.ts';
 import { newApiKey, newMember, newRole } from '../../support/organization.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { type Caller, startApp } from '../../support/app.ts';
-import { expectErrorInBothTypes } from '../../support/attachments.ts';
+import { expectErrorInBothTypes } from '../../support/refusals.ts';
 import { mailsOf } from '../../support/comments.ts';
 import { newApiKey, newMember, newRole } from '../../support/organization.ts';
 import { invalid } from '../../support/risks.ts';

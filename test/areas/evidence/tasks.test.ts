@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { allPages, startApp } from '../../support/app.ts';
-import { attach, expectErrorInBothTypes } from '../../support/attachments.ts';
+import { attach } from '../../support/attachments.ts';
+import { expectErrorInBothTypes } from '../../support/refusals.ts';
 import { comment, mailsOf } from '../../support/comments.ts';
 import { addControl, addPlatformFramework, addPolicies, archive, withFrameworks } from '../../support/controls.ts';
 import { adopt, frameworkId } from '../../support/frameworks.ts';

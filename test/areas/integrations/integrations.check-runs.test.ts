@@ -7,7 +7,7 @@ import {
   connect,
   connectList,
   waitForRun,
-  expectErrorInBothTypes,
+  expectRequestError,
   runChecks,
   runsAt,
   watchAddress,
@@ -105,7 +105,7 @@ describe('failing providers', () => {
       errorMessage: 'The token endpoint answered 401. Replace the credentials to connect again.',
       nextSyncAt: null,
     });
-    await expectErrorInBothTypes(call, 'POST', runsAt(id), {}, 409, 'Connection is not active');
+    await expectRequestError(call, 'POST', runsAt(id), {}, 409, 'Connection is not active');
   });
 });
 
@@ -174,7 +174,7 @@ describe('runConnectionChecks', () => {
   });
   test('404 for a check that the provider does not have', async () => {
     const { call, id } = await watchAddress(app, () => ({}));
-    await expectErrorInBothTypes(call, 'POST', runsAt(id), { checkId: 'none' }, 404, 'Check not found');
+    await expectRequestError(call, 'POST', runsAt(id), { checkId: 'none' }, 404, 'Check not found');
   });
   test('400 for an empty check id', async () => {
     const { call, id } = await watchAddress(app, () => ({}));
@@ -186,13 +186,13 @@ describe('runConnectionChecks', () => {
   test('409 for a provider without checks, and for a connection that is paused or has no credentials', async () => {
     const { call } = await app.caller();
     const { id: list } = await connectList(call);
-    await expectErrorInBothTypes(call, 'POST', runsAt(list), {}, 409, 'The provider has no checks');
+    await expectRequestError(call, 'POST', runsAt(list), {}, 409, 'The provider has no checks');
     const page = await standIn(() => ({}));
     const { id } = await connect(call, 'http-json', { baseUrl: page.url });
     await call('POST', connectionPath(id, '/pause'));
-    await expectErrorInBothTypes(call, 'POST', runsAt(id), {}, 409, 'Connection is not active');
+    await expectRequestError(call, 'POST', runsAt(id), {}, 409, 'Connection is not active');
     await call('POST', connectionPath(id, '/disconnect'));
-    await expectErrorInBothTypes(call, 'POST', runsAt(id), {}, 409, 'Connection has no credentials');
+    await expectRequestError(call, 'POST', runsAt(id), {}, 409, 'Connection has no credentials');
   });
   test('409 while a run of the check is under way, also for concurrent requests; other checks can run (rule 16)', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -202,7 +202,7 @@ describe('runConnectionChecks', () => {
     });
     await call('PATCH', `/v1/integrations/variables/connections/${id}`, { body: { variables: { endpoint_path: '/slow' } } });
     await call('PUT', connectionPath(id, '/services'), { body: { serviceIds: ['transport'] } });
-    await expectErrorInBothTypes(call, 'POST', runsAt(id), { checkId: 'endpoint-status' }, 409, 'A run of the check is under way');
+    await expectRequestError(call, 'POST', runsAt(id), { checkId: 'endpoint-status' }, 409, 'A run of the check is under way');
     resolve();
     await checkRuns(call, id);
     const answers = await Promise.all(Array.from({ length: 4 }, () => call('POST', runsAt(id), { body: { checkId: 'tls-certificate' } })));

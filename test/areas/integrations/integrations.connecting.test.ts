@@ -1,7 +1,7 @@
 /** Connecting providers: testing credentials, validation and rejections. */
 import { describe, expect, test } from 'vitest';
 import { listenOn, call as send, startApp, testConfig } from '../../support/app.ts';
-import { connectionPath, checkRuns, connect, connectList, people, expectErrorInBothTypes } from '../../support/integrations.ts';
+import { connectionPath, checkRuns, connect, connectList, people, expectRequestError } from '../../support/integrations.ts';
 import { readLog } from '../../support/log.ts';
 import { directory, standIn } from '../../support/stand-in.ts';
 
@@ -48,7 +48,7 @@ describe('createIntegrationConnection', () => {
   });
   test('404 for an unknown provider', async () => {
     const { call } = await app.caller();
-    await expectErrorInBothTypes(call, 'POST', url, { providerSlug: 'none' }, 404, 'Provider not found');
+    await expectRequestError(call, 'POST', url, { providerSlug: 'none' }, 404, 'Provider not found');
   });
   test.each([
     [
@@ -129,7 +129,7 @@ describe('createIntegrationConnection', () => {
     const body = { providerSlug: 'scim-directory', credentials: scim.credentials };
     const answers = await Promise.all(Array.from({ length: 4 }, () => call('POST', url, { body })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
-    await expectErrorInBothTypes(call, 'POST', url, body, 409, 'The provider is already connected');
+    await expectRequestError(call, 'POST', url, body, 409, 'The provider is already connected');
     expect((await call('GET', url)).body.data).toHaveLength(1);
     expect(
       await app.database.system.selectFrom('integration_credential').select('id').where('organization_id', '=', organization.id).execute(),
@@ -148,7 +148,7 @@ describe('createIntegrationConnection', () => {
     const { call, organization } = await app.caller();
     const scim = await directory();
     const rejectedBody = { providerSlug: 'scim-directory', credentials: { ...scim.credentials, clientSecret: 'wr0ng-s3cret' } };
-    await expectErrorInBothTypes(call, 'POST', url, rejectedBody, 422, 'Credential test failed: The token endpoint answered 401');
+    await expectRequestError(call, 'POST', url, rejectedBody, 422, 'Credential test failed: The token endpoint answered 401');
     const page = await standIn(() => ({ status: 403 }));
     expect(await call('POST', url, { body: { providerSlug: 'http-json', credentials: { baseUrl: page.url } } })).toMatchObject({
       status: 422,

@@ -1,7 +1,7 @@
 /** Storing, replacing and testing the credentials of connections. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
-import { connectionPath, connect, connectList, people, expectErrorInBothTypes } from '../../support/integrations.ts';
+import { connectionPath, connect, connectList, people, expectRequestError } from '../../support/integrations.ts';
 import { readLog } from '../../support/log.ts';
 import { directory, standIn } from '../../support/stand-in.ts';
 
@@ -52,7 +52,7 @@ describe('replaceIntegrationCredentials', () => {
       action: 'Replaced credentials of integration',
       changes: { credentials: { previous: '[REDACTED]', current: '[REDACTED]' } },
     });
-    await expectErrorInBothTypes(
+    await expectRequestError(
       call,
       'PUT',
       connectionPath(id, '/credentials'),
@@ -99,7 +99,7 @@ describe('replaceIntegrationCredentials', () => {
     const { id } = await connect(call, 'scim-directory', scim.credentials);
     await call('POST', connectionPath(id, '/disconnect'));
     await connect(call, 'scim-directory', scim.credentials);
-    await expectErrorInBothTypes(
+    await expectRequestError(
       call,
       'PUT',
       connectionPath(id, '/credentials'),
@@ -161,6 +161,6 @@ describe('testIntegrationConnection', () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
     await call('POST', connectionPath(id, '/disconnect'));
-    await expectErrorInBothTypes(call, 'POST', connectionPath(id, '/test'), undefined, 409, 'Connection has no credentials');
+    await expectRequestError(call, 'POST', connectionPath(id, '/test'), undefined, 409, 'Connection has no credentials');
   });
 });

@@ -10,7 +10,7 @@ import {
   connectList,
   waitForRun,
   getCheckRun,
-  expectErrorInBothTypes,
+  expectRequestError,
   setVariables,
 } from '../../support/integrations.ts';
 import { newDevice, registration } from '../../support/devices.ts';
@@ -284,8 +284,8 @@ describe('syncProviderDevices', () => {
   });
   test('404 for an unknown provider or connection; 400 without one of several connections; 409 without devices or an active connection', async () => {
     const { call, id } = await withList();
-    await expectErrorInBothTypes(call, 'POST', `${base}/none/devices`, undefined, 404, 'Provider not found');
-    await expectErrorInBothTypes(
+    await expectRequestError(call, 'POST', `${base}/none/devices`, undefined, 404, 'Provider not found');
+    await expectRequestError(
       call,
       'POST',
       `${base}/csv-people/devices?connectionId=${newId('icn')}`,
@@ -293,10 +293,10 @@ describe('syncProviderDevices', () => {
       404,
       'Connection not found',
     );
-    await expectErrorInBothTypes(call, 'POST', `${base}/scim-directory/devices`, undefined, 409, 'The provider has no devices');
-    await expectErrorInBothTypes(call, 'POST', `${base}/http-json/devices`, undefined, 409, 'Provider is not connected');
+    await expectRequestError(call, 'POST', `${base}/scim-directory/devices`, undefined, 409, 'The provider has no devices');
+    await expectRequestError(call, 'POST', `${base}/http-json/devices`, undefined, 409, 'Provider is not connected');
     await call('POST', connectionPath(id, '/pause'));
-    await expectErrorInBothTypes(call, 'POST', `${base}/csv-people/devices`, undefined, 409, 'Connection is not active');
+    await expectRequestError(call, 'POST', `${base}/csv-people/devices`, undefined, 409, 'Connection is not active');
     await connectList(call);
     expect(await call('POST', `${base}/csv-people/devices`)).toMatchObject({ status: 400, body: { details: { connectionId: {} } } });
   });
@@ -333,7 +333,7 @@ describe('the chosen source of devices', () => {
         details: { providerSlug: { _errors: ['must be equal to one of the allowed values: csv-people, http-json, http-json-basic'] } },
       },
     });
-    await expectErrorInBothTypes(call, 'PUT', provider, { providerSlug: 'csv-people' }, 409, 'Provider is not connected');
+    await expectRequestError(call, 'PUT', provider, { providerSlug: 'csv-people' }, 409, 'Provider is not connected');
     expect((await call('GET', `${base}/available-providers?syncType=device`)).body.data.map(({ slug }: { slug: string }) => slug)).toEqual([
       'http-json',
       'http-json-basic',

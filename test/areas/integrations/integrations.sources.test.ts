@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
-import { connectionPath, connect, connectList, people, expectErrorInBothTypes, sync } from '../../support/integrations.ts';
+import { connectionPath, connect, connectList, people, expectRequestError, sync } from '../../support/integrations.ts';
 import { readLog } from '../../support/log.ts';
 import { standIn } from '../../support/stand-in.ts';
 
@@ -13,12 +13,12 @@ const provider = `${base}/employee-sync-provider`;
 describe('syncProviderEmployees', () => {
   test('404 for an unknown provider, and for a connection of another provider', async () => {
     const { call } = await app.caller();
-    await expectErrorInBothTypes(call, 'POST', `${base}/none/employees`, undefined, 404, 'Provider not found');
+    await expectRequestError(call, 'POST', `${base}/none/employees`, undefined, 404, 'Provider not found');
     const page = await standIn(() => ({}));
     const { id } = await connect(call, 'http-json', { baseUrl: page.url });
     await connectList(call);
     for (const connectionId of [id, newId('icn')])
-      await expectErrorInBothTypes(
+      await expectRequestError(
         call,
         'POST',
         `${base}/csv-people/employees?connectionId=${connectionId}`,
@@ -39,11 +39,11 @@ describe('syncProviderEmployees', () => {
   });
   test('409 for a provider without employees, an unconnected provider, and an inactive connection', async () => {
     const { call } = await app.caller();
-    await expectErrorInBothTypes(call, 'POST', `${base}/http-json/employees`, undefined, 409, 'The provider has no employees');
-    await expectErrorInBothTypes(call, 'POST', `${base}/csv-people/employees`, undefined, 409, 'Provider is not connected');
+    await expectRequestError(call, 'POST', `${base}/http-json/employees`, undefined, 409, 'The provider has no employees');
+    await expectRequestError(call, 'POST', `${base}/csv-people/employees`, undefined, 409, 'Provider is not connected');
     const { id } = await connectList(call);
     await call('POST', connectionPath(id, '/pause'));
-    await expectErrorInBothTypes(call, 'POST', `${base}/csv-people/employees`, undefined, 409, 'Connection is not active');
+    await expectRequestError(call, 'POST', `${base}/csv-people/employees`, undefined, 409, 'Connection is not active');
   });
   test('409 while a sync is under way; deleting the connection cancels the sync', async () => {
     const { call } = await app.caller();
@@ -57,7 +57,7 @@ describe('syncProviderEmployees', () => {
     isSlow = true;
     const first = await call('POST', `${base}/csv-people/employees`);
     expect(first.status).toBe(202);
-    await expectErrorInBothTypes(call, 'POST', `${base}/csv-people/employees`, undefined, 409, 'A sync is under way');
+    await expectRequestError(call, 'POST', `${base}/csv-people/employees`, undefined, 409, 'A sync is under way');
     await expect.poll(() => server.asked.length, { timeout: 10_000 }).toBe(2);
     expect(await call('DELETE', connectionPath(id))).toMatchObject({ status: 204 });
     resolve();
@@ -105,10 +105,10 @@ describe('the chosen source', () => {
       status: 400,
       body: { details: { providerSlug: {} } },
     });
-    await expectErrorInBothTypes(call, 'PUT', provider, { providerSlug: 'csv-people' }, 409, 'Provider is not connected');
+    await expectRequestError(call, 'PUT', provider, { providerSlug: 'csv-people' }, 409, 'Provider is not connected');
     const { id } = await connectList(call);
     await call('POST', connectionPath(id, '/pause'));
-    await expectErrorInBothTypes(call, 'PUT', provider, { providerSlug: 'csv-people' }, 409, 'Provider is not connected');
+    await expectRequestError(call, 'PUT', provider, { providerSlug: 'csv-people' }, 409, 'Provider is not connected');
   });
   test('200 returns all sources and the status of one: the active connection counts, otherwise the newest', async () => {
     const { call } = await app.caller();

@@ -1,7 +1,7 @@
 /** Pausing, resuming, disconnecting and deleting connections. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
-import { connectionPath, checkRuns, connect, connectList, waitForRun, expectErrorInBothTypes } from '../../support/integrations.ts';
+import { connectionPath, checkRuns, connect, connectList, waitForRun, expectRequestError } from '../../support/integrations.ts';
 import { readLog } from '../../support/log.ts';
 import { directory, standIn } from '../../support/stand-in.ts';
 
@@ -64,10 +64,10 @@ describe('pause and resume', () => {
     const { id } = await connectList(call);
     await call('POST', connectionPath(id, '/pause'));
     await app.database.system.deleteFrom('integration_credential').where('connection_id', '=', id).execute();
-    await expectErrorInBothTypes(call, 'POST', connectionPath(id, '/resume'), undefined, 409, 'Connection has no credentials');
+    await expectRequestError(call, 'POST', connectionPath(id, '/resume'), undefined, 409, 'Connection has no credentials');
     await call('POST', connectionPath(id, '/disconnect'));
     for (const path of ['/pause', '/resume'])
-      await expectErrorInBothTypes(call, 'POST', connectionPath(id, path), undefined, 409, 'Connection is disconnected');
+      await expectRequestError(call, 'POST', connectionPath(id, path), undefined, 409, 'Connection is disconnected');
   });
 });
 

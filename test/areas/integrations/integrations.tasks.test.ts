@@ -4,7 +4,7 @@ import { catalogueId } from '#domain/catalogue/ids';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
 import { addTasks } from '../../support/controls.ts';
-import { connectionPath, checkRuns, connect, waitForRun, expectErrorInBothTypes } from '../../support/integrations.ts';
+import { connectionPath, checkRuns, connect, waitForRun, expectRequestError } from '../../support/integrations.ts';
 import { readLog } from '../../support/log.ts';
 import { standIn } from '../../support/stand-in.ts';
 import { addTask } from '../../support/tasks.ts';
@@ -62,7 +62,7 @@ describe('listTaskTemplateChecks', () => {
   });
   test('404 for a template that is not in the catalog', async () => {
     const { call } = await app.caller();
-    await expectErrorInBothTypes(call, 'GET', `${base}/template/${newId('frk_tt')}/checks`, undefined, 404, 'Task template not found');
+    await expectRequestError(call, 'GET', `${base}/template/${newId('frk_tt')}/checks`, undefined, 404, 'Task template not found');
   });
 });
 
@@ -104,7 +104,7 @@ describe('listTaskChecks', () => {
     expect((await call('GET', `${base}/${task.id}/checks`)).body).toEqual({ data: [] });
     expect((await call('GET', `${base}/${task.id}/runs`)).body).toEqual({ data: [], nextCursor: null });
     for (const path of ['checks', 'runs'])
-      await expectErrorInBothTypes(call, 'GET', `${base}/${newId('tsk')}/${path}`, undefined, 404, 'Task not found');
+      await expectRequestError(call, 'GET', `${base}/${newId('tsk')}/${path}`, undefined, 404, 'Task not found');
   });
 });
 
@@ -143,8 +143,8 @@ describe('updateTaskCheck', () => {
     const { call, id, accounts, update } = await withAccounts(200);
     const connectionId = accounts[0]?.id ?? '';
     const body = { connectionId, disabled: true };
-    await expectErrorInBothTypes(call, 'PATCH', `${base}/${newId('tsk')}/checks/${check}`, body, 404, 'Task not found');
-    await expectErrorInBothTypes(call, 'PATCH', `${base}/${id}/checks/tls-certificate`, body, 404, 'Check not found');
+    await expectRequestError(call, 'PATCH', `${base}/${newId('tsk')}/checks/${check}`, body, 404, 'Task not found');
+    await expectRequestError(call, 'PATCH', `${base}/${id}/checks/tls-certificate`, body, 404, 'Check not found');
     expect(await update(newId('icn'), true)).toMatchObject({ status: 404, body: { error: 'Connection not found' } });
   });
   test('400 without `disabled`', async () => {
@@ -207,18 +207,18 @@ describe('runTaskCheck', () => {
     expect(await run(first ?? '')).toMatchObject({ result: { accountsRun: 1 } });
     await update(second ?? '', true);
     const body = { connectionId: first, checkId: check };
-    await expectErrorInBothTypes(call, 'POST', `${base}/${id}/runs`, body, 409, 'The check is detached from the task');
+    await expectRequestError(call, 'POST', `${base}/${id}/runs`, body, 409, 'The check is detached from the task');
   });
   test('404 for an unknown task, connection or check; 409 for a paused connection; 400 without a check', async () => {
     const { call, id, accounts } = await withAccounts(200);
     const connectionId = accounts[0]?.id ?? '';
     const body = { connectionId, checkId: check };
-    await expectErrorInBothTypes(call, 'POST', `${base}/${newId('tsk')}/runs`, body, 404, 'Task not found');
-    await expectErrorInBothTypes(call, 'POST', `${base}/${id}/runs`, { ...body, connectionId: newId('icn') }, 404, 'Connection not found');
-    await expectErrorInBothTypes(call, 'POST', `${base}/${id}/runs`, { ...body, checkId: 'tls-certificate' }, 404, 'Check not found');
+    await expectRequestError(call, 'POST', `${base}/${newId('tsk')}/runs`, body, 404, 'Task not found');
+    await expectRequestError(call, 'POST', `${base}/${id}/runs`, { ...body, connectionId: newId('icn') }, 404, 'Connection not found');
+    await expectRequestError(call, 'POST', `${base}/${id}/runs`, { ...body, checkId: 'tls-certificate' }, 404, 'Check not found');
     expect(await call('POST', `${base}/${id}/runs`, { body: { connectionId } })).toMatchObject({ status: 400 });
     await call('POST', connectionPath(connectionId, '/pause'));
-    await expectErrorInBothTypes(call, 'POST', `${base}/${id}/runs`, body, 409, 'Connection is not active');
+    await expectRequestError(call, 'POST', `${base}/${id}/runs`, body, 409, 'Connection is not active');
   });
   test('409 while a run of the check is under way, also for concurrent requests (rule 16)', async () => {
     const { call, id, accounts } = await withAccounts(200, 200);

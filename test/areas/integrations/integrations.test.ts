@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { catalogueId } from '#domain/catalogue/ids';
 import { newId } from '#platform/database/ids';
 import { allPages, startApp } from '../../support/app.ts';
-import { connectionPath, connect, connectList, expectErrorInBothTypes } from '../../support/integrations.ts';
+import { connectionPath, connect, connectList, expectRequestError } from '../../support/integrations.ts';
 import { readLog } from '../../support/log.ts';
 import { standIn } from '../../support/stand-in.ts';
 
@@ -110,7 +110,7 @@ describe('getIntegrationProvider', () => {
       '/v1/integrations/variables/providers/none',
       '/v1/integrations/sync/none/status',
     ])
-      await expectErrorInBothTypes(call, 'GET', path, undefined, 404, 'Provider not found');
+      await expectRequestError(call, 'GET', path, undefined, 404, 'Provider not found');
   });
 });
 

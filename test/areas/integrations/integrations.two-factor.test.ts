@@ -1,7 +1,7 @@
 /** The two-factor status of people, reported by the chosen source. */
 import { expect, test } from 'vitest';
 import { type Caller, startApp } from '../../support/app.ts';
-import { checkRuns, connect, expectErrorInBothTypes, setVariables } from '../../support/integrations.ts';
+import { checkRuns, connect, expectRequestError, setVariables } from '../../support/integrations.ts';
 import { newMember } from '../../support/organization.ts';
 
 const app = startApp();
@@ -69,7 +69,7 @@ test('200 lists only two-factor sources; 400 for another provider; 409 for a pro
     status: 400,
     body: { details: { providerSlug: {} } },
   });
-  await expectErrorInBothTypes(call, 'PUT', source, { providerSlug: 'csv-accounts' }, 409, 'Provider is not connected');
+  await expectRequestError(call, 'PUT', source, { providerSlug: 'csv-accounts' }, 409, 'Provider is not connected');
 });
 test('a list of accounts shows idle accounts, and 422 for a list with an invalid line', async () => {
   const today = new Date().toISOString();

@@ -5,7 +5,7 @@ import { secretsOf } from '#providers/destinations';
 import { providers } from '#providers/providers/index';
 import { variablesOf } from '#providers/registry';
 import { startApp } from '../../support/app.ts';
-import { connectionPath, checkRuns, connect, connectList, people, expectErrorInBothTypes } from '../../support/integrations.ts';
+import { connectionPath, checkRuns, connect, connectList, people, expectRequestError } from '../../support/integrations.ts';
 import { readLog } from '../../support/log.ts';
 import { directory, standIn } from '../../support/stand-in.ts';
 
@@ -213,7 +213,7 @@ describe('listVariableOptions', () => {
   test('404 for an unknown variable', async () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
-    await expectErrorInBothTypes(call, 'GET', optionsAt(id, 'none'), undefined, 404, 'Variable not found');
+    await expectRequestError(call, 'GET', optionsAt(id, 'none'), undefined, 404, 'Variable not found');
   });
   test('400 for a search that is too long', async () => {
     const { call } = await app.caller();
@@ -227,7 +227,7 @@ describe('listVariableOptions', () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
     await call('POST', connectionPath(id, '/pause'));
-    await expectErrorInBothTypes(call, 'GET', optionsAt(id, 'target_org_units'), undefined, 409, 'Connection is not active');
+    await expectRequestError(call, 'GET', optionsAt(id, 'target_org_units'), undefined, 409, 'Connection is not active');
     expect((await call('GET', optionsAt(id, 'sync_user_filter_mode'))).status).toBe(200);
   });
   test('502 when the provider fails, without secrets', async () => {
@@ -235,7 +235,7 @@ describe('listVariableOptions', () => {
     const scim = await directory();
     const { id } = await connect(call, 'scim-directory', scim.credentials);
     scim.state.refuse = { status: 400, text: `no good: ${scim.state.secret}` };
-    await expectErrorInBothTypes(
+    await expectRequestError(
       call,
       'GET',
       optionsAt(id, 'owner_groups'),
@@ -246,7 +246,7 @@ describe('listVariableOptions', () => {
     const listServer = await standIn(() => ({ text: people }));
     const { id: fetchedListId } = await connect(call, 'csv-people', { url: `${listServer.url}/people.csv` });
     listServer.answer = () => ({ status: 404 });
-    await expectErrorInBothTypes(
+    await expectRequestError(
       call,
       'GET',
       optionsAt(fetchedListId, 'target_org_units'),
@@ -259,7 +259,7 @@ describe('listVariableOptions', () => {
       .set({ key_id: 'unknown' })
       .where('connection_id', '=', fetchedListId)
       .execute();
-    await expectErrorInBothTypes(
+    await expectRequestError(
       call,
       'GET',
       optionsAt(fetchedListId, 'target_org_units'),

@@ -1,7 +1,7 @@
 /** Which task items a restricted member can read and change (task-management, rule 10). */
 import { expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
-import { expectErrorInBothTypes } from '../../support/attachments.ts';
+import { expectErrorInBothTypes } from '../../support/refusals.ts';
 import { add as addRisk } from '../../support/risks.ts';
 import { addItem, titlesOf } from '../../support/task-items.ts';
 

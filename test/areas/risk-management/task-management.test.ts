@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
-import { attach, expectErrorInBothTypes, riskOf } from '../../support/attachments.ts';
+import { attach, riskOf } from '../../support/attachments.ts';
+import { expectErrorInBothTypes } from '../../support/refusals.ts';
 import { comment } from '../../support/comments.ts';
 import { newMember, within } from '../../support/organization.ts';
 import { invalid } from '../../support/risks.ts';

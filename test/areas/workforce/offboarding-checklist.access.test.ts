@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { allPages, startApp } from '../../support/app.ts';
-import { follow, textFile, expectErrorInBothTypes } from '../../support/attachments.ts';
+import { follow, textFile } from '../../support/attachments.ts';
+import { expectErrorInBothTypes } from '../../support/refusals.ts';
 import { checklistOf, offboardingUrl, withLeavingMember } from '../../support/offboarding.ts';
 import { newMember } from '../../support/organization.ts';
 import { invalid, lastEntry } from '../../support/people.ts';
