@@ -46957,7 +46957,7 @@ export interface paths {
          * Updates whether the page shows a custom framework and with which status. The first change of a framework shows it, unless the request
          *     says otherwise or the framework has a badge already.
          *
-         *     Also shows the descriptions of custom frameworks to callers without `framework:read`.
+         *     Also shows the names and descriptions of custom frameworks to callers without `framework:read`.
          */
         patch: {
             parameters: {

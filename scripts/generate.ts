@@ -25,7 +25,7 @@ async function generate() {
   await run('node', 'scripts/complete-contract.ts');
   // Each of these programs reads the completed contract, and none reads the output of another one.
   await Promise.all([
-    run('openapi-typescript', 'generated/openapi.json', '-o', 'generated/api.d.ts'),
+    run('node', 'scripts/generate-types.ts'),
     run('node', 'scripts/generate-contract.ts'),
     run('node', 'scripts/generate-problems.ts'),
     run('node', 'scripts/generate-operations.ts'),
