@@ -82,7 +82,7 @@ async function createPdf(tenant: Database['tenant'], { files, storage }: PdfPort
     await writeScheduled(tenant, organizationId, (db) => storePdf(db, storage, { ...input, key, draft, bytes }));
   } catch (error) {
     await removeUnlessRegistered(
-      (ask) => writeTransaction(tenant, organizationId, async (db) => ({ result: await ask(db), outcome: 'rollback' })),
+      (check) => writeTransaction(tenant, organizationId, async (db) => ({ result: await check(db), outcome: 'rollback' })),
       files,
       key,
     ).catch(() => undefined);
