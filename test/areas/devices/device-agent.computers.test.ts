@@ -176,7 +176,7 @@ describe('the order of check-ins', () => {
     expect(await report(true, Date.now() - 365 * 24 * hour)).toMatchObject({ isCompliant: false, ignoredChecks: allChecks });
     expect(await read()).toMatchObject({ complianceStatus: 'stale', lastCheckIn: null, checkDetails: null });
   });
-  test('a stored time in the future, from before such times were refused, blocks no new result', () => {
+  test('a stored time in the future, from before such times were rejected, does not block new results', () => {
     const now = Date.parse('2026-06-01T12:00:00.000Z');
     const check = { checkType: 'antivirus', passed: true, checkedAt: '2026-06-01T12:00:00Z' } as const;
     expect(selectAcceptedResults([check], { antivirus: '2027-06-01T12:00:00.000Z' }, now, 7)).toMatchObject({

@@ -8,9 +8,9 @@ import { hashOf } from '#platform/identity/keys';
 import { sessionsFrom } from '#platform/identity/sessions';
 
 const app = startApp();
-const refused = (status: number, error: string) => ({ status, body: { success: false, error } });
-const codeInvalid = refused(401, 'Invalid or expired code');
-const deviceNotFound = refused(404, 'Device not found');
+const failure = (status: number, error: string) => ({ status, body: { success: false, error } });
+const codeInvalid = failure(401, 'Invalid or expired code');
+const deviceNotFound = failure(404, 'Device not found');
 const codes = '/v1/device-agent/auth-code';
 const sessions = '/v1/device-agent/sessions';
 const devices = '/v1/device-agent/devices';
@@ -118,7 +118,7 @@ describe('signing in', () => {
     const agent = callWith(await agentToken(person, app.call));
     expect(await agent('GET', devices)).toMatchObject({ status: 200 });
     const answer = await agent('POST', codes, { body: { callbackPort: 1, state: 'abc' } });
-    expect(answer).toMatchObject(refused(401, 'Invalid, expired or missing session'));
+    expect(answer).toMatchObject(failure(401, 'Invalid, expired or missing session'));
   });
   test('401 with an expired session, with an invalid session, and without a session', async () => {
     const { person, member } = await withEmployee();
@@ -129,8 +129,8 @@ describe('signing in', () => {
       .where('user_id', '=', member.userId)
       .execute();
     for (const bearer of [token, `cas_${'0'.repeat(64)}`, 'nonsense'])
-      expect(await callWith(bearer)('GET', devices)).toMatchObject(refused(401, 'Invalid, expired or missing session'));
-    expect(await app.call('GET', devices)).toMatchObject(refused(401, 'Invalid, expired or missing session'));
+      expect(await callWith(bearer)('GET', devices)).toMatchObject(failure(401, 'Invalid, expired or missing session'));
+    expect(await app.call('GET', devices)).toMatchObject(failure(401, 'Invalid, expired or missing session'));
   });
   test('403 with an API key', async () => {
     const { call: withKey } = await withEmployee();
@@ -253,7 +253,7 @@ describe('registering', () => {
   test('404 for an organization where the person is not active (rule 1)', async () => {
     const { person } = await withEmployee();
     const { organization } = await app.caller();
-    expect(await person('POST', devices, { body: registration(organization.id) })).toMatchObject(refused(404, 'Organization not found'));
+    expect(await person('POST', devices, { body: registration(organization.id) })).toMatchObject(failure(404, 'Organization not found'));
   });
   test('only the first registration is logged (rule 10)', async () => {
     const { person, organization, member, call: withKey } = await withEmployee();
@@ -447,14 +447,14 @@ describe('a person in two organizations', () => {
 });
 
 describe('packages', () => {
-  const stored: string[] = [];
+  const storedKeys: string[] = [];
   const put = (name: string, content: string) => {
     const key = `releases/stable/${name}`;
-    stored.push(key);
+    storedKeys.push(key);
     return app.ports.files.put(key, Buffer.from(content));
   };
   // All test files share the store, and other tests request packages that must not exist.
-  afterAll(() => Promise.all(stored.map((key) => app.ports.files.remove(key))));
+  afterAll(() => Promise.all(storedKeys.map((key) => app.ports.files.remove(key))));
   test('200 with the installer for the platform and the processor (rule 8)', async () => {
     const { callAsMember } = await withEmployee();
     await put('device-agent-macos-arm64.dmg', 'koly');
@@ -474,7 +474,7 @@ describe('packages', () => {
   });
   test('404 for an installer that is not stored (rule 8)', async () => {
     const { callAsMember } = await withEmployee();
-    expect(await callAsMember('GET', '/v1/device-agent/downloads/windows?arch=arm64')).toMatchObject(refused(404, 'Package not found'));
+    expect(await callAsMember('GET', '/v1/device-agent/downloads/windows?arch=arm64')).toMatchObject(failure(404, 'Package not found'));
   });
   test('200 with the manifest, and 302 to a package, for anybody, even for HEAD (rule 8)', async () => {
     await put('latest.yml', 'version: 0.1.0\n');
@@ -499,7 +499,7 @@ describe('packages', () => {
   );
 });
 
-test('404 for an unknown organization, as a problem', async () => {
+test('404 for an unknown organization, as problem details', async () => {
   const { person } = await withEmployee();
   await expectProblem(person, 'POST', devices, 404, registration(newId('org')));
 });

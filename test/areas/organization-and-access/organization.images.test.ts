@@ -88,5 +88,5 @@ describe('the name of a stored file', () => {
   test.each([
     [' Image/PNG; x=y', 'image/png'],
     ['image/svg+xml;charset=utf-8', 'image/svg+xml'],
-  ])('the type %j is normalized to %s', (sent, type) => expect(mediaTypeOf(sent)).toBe(type));
+  ])('the type %j is normalized to %s', (rawType, type) => expect(mediaTypeOf(rawType)).toBe(type));
 });
