@@ -45,7 +45,7 @@ test('201 with the key of an upload, in any number of requests, once its bytes w
     expect(await post(caller, { ...withoutData, fileKey })).toMatchObject({ status: 201, body: { size: 7 } });
   expect(String(await app.ports.files.read(await contentKeyOf(app.database, fileKey)))).toBe('Minutes');
 });
-test('400 for a key that is no upload of the organization with the purpose attachment, before the store is accessed', async () => {
+test('400 for a key that does not belong to an attachment upload of the organization, before the store is accessed', async () => {
   const [caller, other] = [await app.caller(), await app.caller()];
   const organizationId = caller.organization.id;
   const foreignKey = await uploaded(app.base, other.call, Buffer.from('x'), { purpose: 'attachment' });

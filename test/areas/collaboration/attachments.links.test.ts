@@ -43,7 +43,7 @@ test('200 with a link on demand, good for 15 minutes, and a fresh one on each ca
   expect(secondsLeft).toBeLessThanOrEqual(900);
   expect(await call('GET', `/v1/attachments/${attachment.id}/download?disposition=other`)).toMatchObject({ status: 400 });
 });
-test('200 with the file for anybody who has the link: as a download, with its own type and name, and harmless', async () => {
+test('200 with the file for anybody who has the link: as a download with its own type and name, which cannot run scripts', async () => {
   const { link } = await withAttachment(htmlFile());
   const answer = await follow(app.base, await link());
   expect([answer.status, await answer.text()]).toEqual([200, '<p>Größe</p>']);

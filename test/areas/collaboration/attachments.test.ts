@@ -183,7 +183,7 @@ test('201 stores the uploader: the named user or the user of the key with an API
   const session = await app.session(organization, member);
   expect(await attach(session.call, riskId, { userId: organization.owner.userId })).toMatchObject({ uploadedById: member.userId });
 });
-test('400 for a user who is no active member', async () => {
+test('400 for a user who is not an active member', async () => {
   const [{ call, organization }, other] = [await app.caller(), await app.caller()];
   const riskId = await riskOf(call);
   const deactivated = await newMember(app.database, organization.id, ['admin'], { active: false });

@@ -147,7 +147,7 @@ test('403 for an editor who may not see the policy, for each operation on its co
     await expectErrorInBothTypes((options) => ask(method, path, { body: requestBody, ...options }), 403, 'The record is hidden from you');
   expect((await call('GET', url)).body.data).toMatchObject([{ id, content: 'Done', attachments: [{}] }]);
 });
-test('200 or 201 on assigned tasks and items of a restricted member, 200 to read on own risks, otherwise 403 (rule 10)', async () => {
+test('200 for comments on own risks, 201 on assigned tasks and items, otherwise 403 for a restricted member (rule 10)', async () => {
   const { call, organization } = await app.caller();
   const { call: ask, member } = await app.session(organization, ['employee']);
   const [ownTask = '', othersTask = ''] = await addTasks(app, organization.id, [
@@ -233,7 +233,7 @@ test('201 stores the author: the named user or the user of the key with an API k
   const session = await app.session(organization, member);
   expect(await comment(session.call, riskId, { userId: organization.owner.userId })).toMatchObject({ author: { id: member.userId } });
 });
-test('400 for an author who is no active member', async () => {
+test('400 for an author who is not an active member', async () => {
   const [{ call, organization }, other] = [await app.caller(), await app.caller()];
   const riskId = await riskOf(call);
   const deactivated = await newMember(app.database, organization.id, ['admin'], { active: false });

@@ -128,7 +128,7 @@ describe('suggestions (rule 12)', () => {
     const answers = [];
     for (let n = 0; n < 8; n += 1) answers.push(await ask('/v1/search/suggestions?q=a'));
     const rejections = answers.filter(({ status }) => status === 429);
-    // The limit, which counts ten seconds, may be reset once between the requests.
+    // The limit applies to windows of ten seconds, so it may be reset once between the requests.
     expect(rejections.length).toBeGreaterThanOrEqual(2);
     expect(rejections[0]?.headers.get('ratelimit-policy')).toBe('"suggestions";q=3;w=10');
     expect(Number(rejections[0]?.headers.get('retry-after'))).toBeLessThanOrEqual(10);

@@ -94,7 +94,7 @@ test('200 with null when storage has no limit', async () => {
     body: { storage: { usedBytes: 0, quotaBytes: null }, unfinishedUploads: { limit: 500 } },
   });
 });
-test.each([undefined, asProblem.accept])('413 for one byte too much, for every operation, and nothing is stored, as %s', async (accept) => {
+test.each([undefined, asProblem.accept])('413 for one byte too many, for every operation, and nothing is stored, as %s', async (accept) => {
   const caller = await newCaller();
   const riskId = await riskOf(caller.call);
   const presigned = await presign(caller.call, { purpose: 'attachment' });
@@ -227,8 +227,8 @@ test('only code that counts storage writes files into the store', () => {
   );
   const writingFiles = code.filter((name) => /\bfiles\.put\(|\.keep\(/.test(readFileSync(path.join('server', name), 'utf8')));
   expect(writingFiles).toEqual(expect.arrayContaining(['platform/files/store.ts']));
-  // Files for a single download are stored in a folder that is emptied, and do not count as storage of the organization. The document of a
-  // signed letter is counted when its row is written.
+  // Files for a single download are stored in a folder that is emptied regularly, and do not count as storage of the organization. The PDF
+  // of a signed letter is counted when its row is written.
   const allowedFiles = [
     'platform/files/store.ts',
     'areas/audits/letter-of-engagement/runs/documents.ts',

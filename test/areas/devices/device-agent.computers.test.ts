@@ -1,4 +1,4 @@
-/** Decides which computers are the same, and which result is the newest (device-agent, rules 2 and 13; devices, rule 12). */
+/** Which computers count as the same, and which result as the newest (device-agent, rules 2 and 13; devices, rule 12). */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { selectAcceptedResults } from '#areas/devices/device-agent/rules/results';

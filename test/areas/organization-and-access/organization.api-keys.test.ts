@@ -151,7 +151,7 @@ test('200 returns when a key was last used', async () => {
   const before = Date.now() - 1_000;
   await vi.waitFor(async () => expect(Date.parse((await call('GET', url)).body.data[0].lastUsedAt)).toBeGreaterThan(before), 60_000);
 });
-test('400 for a flag that is no boolean, and for an invalid cursor', async () => {
+test('400 for a flag that is not a boolean, and for an invalid cursor', async () => {
   const { call } = await app.caller();
   expect(await call('GET', `${url}?includeRevoked=1`)).toMatchObject({
     status: 400,

@@ -84,7 +84,7 @@ test('200 with includeOwnership returns isOwner, and the active members who are 
   expect((await session.call('GET', `${url}?includeOwnership=true`)).body).toMatchObject({ isOwner: false, eligibleMembers });
   expect((await call('GET', `${url}?includeOwnership=false`)).body).not.toHaveProperty('isOwner');
 });
-test('400 for a flag that is no boolean', async () => {
+test('400 for a flag that is not a boolean', async () => {
   const { call } = await app.caller();
   expect(await call('GET', `${url}?includeOwnership=yes`)).toMatchObject({
     status: 400,
@@ -295,7 +295,7 @@ test('404 for an unknown token, 410 for the token of a revoked or expired grant'
 });
 
 test.each([['Backup.example.com'], ['https://backup.example.com'], ['*'], ['*.com'], ['backup.*.com'], ['backup.example.com:8080'], ['']])(
-  '400 for %j, which is no valid host for automated checks (rule 14)',
+  '400 for %j, which is not a valid host for automated checks (rule 14)',
   async (host) => {
     const { call } = await app.caller();
     expect(await call('PATCH', '/v1/organization', { body: { automationAllowedHosts: [host] } })).toMatchObject({

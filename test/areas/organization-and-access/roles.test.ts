@@ -165,7 +165,7 @@ describe('createRole', () => {
     expect([first.status, repeated.status, repeated.body.id]).toEqual([201, 201, first.body.id]);
     expect((await call('POST', '/v1/roles', { headers, body: { ...lead, name: 'Other' } })).status).toBe(422);
   });
-  test('413 and 415 for a body that is too large or no JSON, from each operation with a body', async () => {
+  test('413 for a body that is too large and 415 for a body that is not JSON, from each operation with a body', async () => {
     const { call } = await app.caller();
     const { id } = await addRole(call);
     for (const [method, url] of [

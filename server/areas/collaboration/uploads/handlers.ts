@@ -23,7 +23,10 @@ const notFound = () => refusal('upload_not_found');
 const withDraftSlot = createSlots(4);
 const draftBounds: Bounds = { maxWaiting: 50, timeoutMs: 20_000 };
 
-/** An upload belongs to the user who reserved it, or to everyone if none is stored. An API key has the user of its member (rule 10). */
+/**
+ * An upload belongs to the user who reserved it. With an API key, this is the user of the key's member (rule 10). An upload without a user
+ * belongs to everybody.
+ */
 function isOwnUpload({ user }: Actor, { createdById }: UploadRow): boolean {
   return createdById === null || createdById === user?.id;
 }

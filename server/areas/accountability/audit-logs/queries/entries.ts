@@ -55,7 +55,7 @@ function isAboutNoPolicy(resource: RawBuilder<unknown>) {
       where about.organization_id = audit_entry.organization_id and about.id = audit_entry.entity_id and about.policy_id is null)))`;
 }
 
-/** Entries about a finding require permission to read the record it is about (findings, rule 15); a deleted one may have been about any. */
+/** Entries about a finding require permission to read its record (findings, rule 15). A deleted finding may have been about any record. */
 function isReadableFinding(resource: RawBuilder<unknown>, param: Params<VisibilityParams>) {
   const targets = sql`${param('findingTargets')}::text[]`;
   const readable = targetColumns.map(([column]) => sql`(about.${sql.ref(column)} is null or ${sql.lit(column)} = any(${targets}))`);
@@ -65,7 +65,10 @@ function isReadableFinding(resource: RawBuilder<unknown>, param: Params<Visibili
       and ${sql.join(readable, sql` and `)}))`;
 }
 
-/** Entries about a task item require permission to read its risk or vendor, except for its assignee. A deleted item requires both. */
+/**
+ * Entries about a task item require permission to read its risk or vendor, unless the item is assigned to the reader. Entries about a
+ * deleted task item require both permissions, because the item may have belonged to either.
+ */
 function isReadableItem(param: Params<VisibilityParams>) {
   return sql<SqlBool>`(audit_entry.entity_id is null or not starts_with(audit_entry.entity_id, 'tski_') or exists (select from task_item item
     where item.organization_id = audit_entry.organization_id and item.id = audit_entry.entity_id
@@ -125,6 +128,7 @@ const entryList = PagedList.of((db, param: Params<VisibilityParams>) => selectVi
 });
 interface UserFilter {
   readonly userId: string;
+  /** Whether the reader may see this user; if not, no entry matches. */
   readonly isShown: boolean;
 }
 /** Callers who may not read members search the action instead of the description, because the description names the acting person. */

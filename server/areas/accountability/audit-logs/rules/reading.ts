@@ -10,8 +10,8 @@ import { redactionMarker } from '#platform/redaction/redact-secrets';
 
 type Entry = components['schemas']['AuditLogEntry'];
 
-/** The permissions that the resource of an entry requires, if it is not `<resource>:read`. */
-const otherResources = {
+/** The permissions that these resources of entries require. Most of them differ from the default `<resource>:read`. */
+const specialPermissions = {
   app: 'app:read',
   invitation: 'member:read',
   team: 'organization:read',
@@ -88,10 +88,10 @@ const prefixesByLabel = new Map<string, readonly string[]>(
   }),
 );
 
-/** The permission that each resource requires. The portal is missing: its entries require only what their type requires. */
+/** The permission that each resource requires. The portal is missing, because its entries only require the permission for their type. */
 const permissionsByResource = new Map<string, string>([
   ...Object.keys(resources).flatMap((name) => (name === 'portal' ? [] : [[name, `${name}:read`] as const])),
-  ...Object.entries(otherResources),
+  ...Object.entries(specialPermissions),
 ]);
 export const knownResources = [...permissionsByResource.keys()];
 

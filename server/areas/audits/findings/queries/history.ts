@@ -25,7 +25,7 @@ export function deletionEntry(finding: Finding): AuditEntry {
   return entryOf(finding, 'deleted', 'Deleted a finding', changesOnDelete(auditedFieldsOf(finding)));
 }
 
-/** @returns an audit entry each for a change of the status with its revision note (or of the note alone), type, severity and content */
+/** @returns one audit entry for each change: of the status (with its note) or the note alone, of the type, the severity and the content */
 export function changeEntries(before: Finding, after: Finding): AuditEntry[] {
   const entries: AuditEntry[] = [];
   const change = (previous: unknown, current: unknown) => ({ previous, current });

@@ -109,9 +109,9 @@ async function reviewTimeline(
   };
   let timeline = reviewPhases(before, ({ id }) => doneByPhase.get(id) === true, actionContext.now);
   for (;;) {
-    const current = isAutomatic(timeline) ? timeline.phases.find(({ status }) => status === 'IN_PROGRESS') : undefined;
-    if (!current || !(await isDone(current))) return timeline;
-    timeline = completePhase(timeline, current.id, actionContext);
+    const currentPhase = isAutomatic(timeline) ? timeline.phases.find(({ status }) => status === 'IN_PROGRESS') : undefined;
+    if (!currentPhase || !(await isDone(currentPhase))) return timeline;
+    timeline = completePhase(timeline, currentPhase.id, actionContext);
   }
 }
 
