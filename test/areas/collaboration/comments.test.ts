@@ -147,7 +147,7 @@ test('403 for an editor who may not see the policy, for each operation on its co
     await expectErrorInBothTypes((options) => ask(method, path, { body: requestBody, ...options }), 403, 'The record is hidden from you');
   expect((await call('GET', url)).body.data).toMatchObject([{ id, content: 'Done', attachments: [{}] }]);
 });
-test('200 for comments on own risks, 201 on assigned tasks and items, otherwise 403 for a restricted member (rule 10)', async () => {
+test('403 for a restricted member except on assigned tasks and items, and for reading comments on own risks (rule 10)', async () => {
   const { call, organization } = await app.caller();
   const { call: ask, member } = await app.session(organization, ['employee']);
   const [ownTask = '', othersTask = ''] = await addTasks(app, organization.id, [

@@ -13,10 +13,10 @@ const devices = '/v1/device-agent/devices';
 async function withEmployee() {
   const { organization, call } = await app.caller();
   const { token } = await app.session(organization, ['employee']);
-  const person: typeof app.call = (method, url, options = {}) => app.call(method, url, { bearer: token, ...options });
-  const register = (fields: object) => person('POST', devices, { body: registration(organization.id, fields) });
+  const asPerson: typeof app.call = (method, url, options = {}) => app.call(method, url, { bearer: token, ...options });
+  const register = (fields: object) => asPerson('POST', devices, { body: registration(organization.id, fields) });
   const list = async () => (await call('GET', '/v1/devices')).body.data;
-  return { organization, call, person, register, list };
+  return { organization, call, asPerson, register, list };
 }
 
 /** Placeholders as manufacturers write them. */
@@ -144,11 +144,11 @@ describe('registering a computer whose serial number is a placeholder', () => {
 describe('the order of check-ins', () => {
   const hour = 3_600_000;
   async function withComputer() {
-    const { organization, person } = await withEmployee();
-    const { id } = await newDevice(person, organization.id);
+    const { organization, asPerson } = await withEmployee();
+    const { id } = await newDevice(asPerson, organization.id);
     const report = async (passed: boolean, time: number) =>
-      (await person('POST', `${devices}/${id}/check-ins`, { body: { checks: results(passed, new Date(time).toISOString()) } })).body;
-    const read = async () => (await person('GET', `${devices}/${id}`)).body;
+      (await asPerson('POST', `${devices}/${id}/check-ins`, { body: { checks: results(passed, new Date(time).toISOString()) } })).body;
+    const read = async () => (await asPerson('GET', `${devices}/${id}`)).body;
     return { report, read };
   }
   const allChecks = ['disk_encryption', 'antivirus', 'password_policy', 'screen_lock'];

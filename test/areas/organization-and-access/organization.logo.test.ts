@@ -210,7 +210,7 @@ test.each([
   expect(await keyOf(caller)).toBe(before);
   expect(await app.ports.files.size(before ?? '')).toBe(files.gif.bytes.length);
 });
-test('204 on delete removes the logo and its file; 204 again', async () => {
+test('204 on delete removes the logo and its file; 204 when it is repeated', async () => {
   const caller = await app.caller();
   const link = (await upload(caller, files.png)).body.logoUrl;
   const key = (await keyOf(caller)) ?? '';
@@ -244,7 +244,7 @@ test('304 for the unchanged organization, although the link to its logo is signe
   await upload(caller, files.gif);
   expect((await call('GET', '/v1/organization', { headers: { 'If-None-Match': etag } })).status).toBe(200);
 });
-test('201 and 204 are logged under the organization, with name and type but without content', async () => {
+test('201 for an upload and 204 for a deletion are logged under the organization, with name and type but without content', async () => {
   const caller = await app.caller();
   await upload(caller, files.png, { fileName: ' quill.png ' });
   await caller.call('DELETE', url);

@@ -59,7 +59,7 @@ describe('resolveRolePermissions', () => {
     });
     expect(await resolve(call, 'nobody', 'contractor')).toMatchObject({ permissions: roles.contractor.permissions });
   });
-  test('400 without a role and for more than 50, 401 without a credential, 403 without app:read', async () => {
+  test('400 without a role or with more than 50, 401 without a credential, 403 without app:read', async () => {
     const { call } = await app.caller();
     for (const query of ['', '?role=', `?${repeat(51, () => 'role=owner').join('&')}`])
       expect([query, (await call('GET', `/v1/roles/permissions${query}`)).status]).toEqual([query, 400]);
