@@ -40,7 +40,7 @@ import { orgChart } from '#areas/workforce/org-chart/handlers';
 import { people } from '#areas/workforce/people/handlers/index';
 import { training } from '#areas/workforce/training/handlers/index';
 
-/** The handlers of every operation of the contract; a missing one is a compile error. */
+/** The handlers of every operation of the contract; a missing handler is a compile error. */
 export const handlers: AllHandlers = {
   ...attachments,
   ...auditLogs,

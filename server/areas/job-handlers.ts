@@ -11,7 +11,7 @@ import { soaJobs } from '#areas/audits/soa/runs/index';
 import { taskAutomationsJobs } from '#areas/evidence/task-automations/runs/index';
 import { vendorJobs } from '#areas/risk-management/vendors/runs/index';
 
-/** The handlers of background jobs by kind; a missing one is a compile error. */
+/** The handlers of background jobs by kind; a missing handler is a compile error. */
 export const jobHandlers: Jobs = {
   ...cloudSecurityJobs,
   ...evidenceExportJobs,

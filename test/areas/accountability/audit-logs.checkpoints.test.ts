@@ -109,19 +109,19 @@ test('200 verifies only the requested window', async () => {
   expect(await verify(caller, 'fromSequence=7')).toMatchObject({ intact: false, firstBrokenSequence: 8, fault: 'checkpoint_differs' });
 });
 test('200 names faults of entries and of the head, too', async () => {
-  const changed = await withCheckpoints();
-  await tamper(changed, 5, { description: 'Nothing' });
-  expect(await verify(changed)).toMatchObject({ intact: false, firstBrokenSequence: 5, fault: 'entry_changed', coveredSequence: 3 });
-  const lacking = await withCheckpoints();
-  await remove(lacking, 7);
-  expect(await verify(lacking)).toMatchObject({ intact: false, firstBrokenSequence: 7, fault: 'entry_missing', coveredSequence: 6 });
-  const moved = await withCheckpoints();
+  const oneChanged = await withCheckpoints();
+  await tamper(oneChanged, 5, { description: 'Nothing' });
+  expect(await verify(oneChanged)).toMatchObject({ intact: false, firstBrokenSequence: 5, fault: 'entry_changed', coveredSequence: 3 });
+  const oneMissing = await withCheckpoints();
+  await remove(oneMissing, 7);
+  expect(await verify(oneMissing)).toMatchObject({ intact: false, firstBrokenSequence: 7, fault: 'entry_missing', coveredSequence: 6 });
+  const headChanged = await withCheckpoints();
   await app.database.system
     .updateTable('audit_head')
     .set({ hash: 'f'.repeat(64) })
-    .where('organization_id', '=', moved.organization.id)
+    .where('organization_id', '=', headChanged.organization.id)
     .execute();
-  expect(await verify(moved)).toMatchObject({ intact: false, firstBrokenSequence: 9, fault: 'head_changed' });
+  expect(await verify(headChanged)).toMatchObject({ intact: false, firstBrokenSequence: 9, fault: 'head_changed' });
 });
 
 test('200 broken at a checkpoint that was signed with an unknown key, although its hash fits', async () => {
@@ -270,7 +270,7 @@ test('the examples of the contract are signed with the example key, and form a c
 });
 
 const operations = ['/v1/audit-logs/checkpoints', '/v1/audit-logs/checkpoint-keys'];
-test.each(operations)('400, 401, 403 and 429 for %s, and 200 for an auditor', async (path) => {
+test.each(operations)('%s: 400 for an unknown parameter, 401, 403 without app:read, 429, and 200 for an auditor', async (path) => {
   const { organization } = await withLog(numbered(1));
   const { call } = await app.caller(['risk:read']);
   expect(await app.call('GET', path)).toMatchObject({ status: 401 });
@@ -289,7 +289,7 @@ test.each(operations)('400, 401, 403 and 429 for %s, and 200 for an auditor', as
   expect(second.status === 429 ? second : await ask()).toMatchObject({ status: 429 });
   server.close();
 });
-test('no organization can create, change or remove its checkpoints, and reading checkpoints is not logged', async () => {
+test('no organization can change or remove its checkpoints, and reading checkpoints is not logged', async () => {
   const caller = await withCheckpoints();
   const denied = { code: '42501' };
   await expect(within(app.database, caller.organization.id, (db) => db.deleteFrom('audit_checkpoint').execute())).rejects.toMatchObject(

@@ -20,9 +20,9 @@ describe('records that were deleted', () => {
     const texts = { content: `Text ${secret}` };
     const department = { visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] };
     const { id: policy } = await addPublished(call, { name: `Policy ${secret}`, ...department });
-    const { id: cascaded } = await addPublished(call, { name: `Other policy ${secret}`, ...department });
+    const { id: otherPolicy } = await addPublished(call, { name: `Other policy ${secret}`, ...department });
     const finding = await add('/v1/findings', { type: 'soc2', policyId: policy, ...texts });
-    const onCascaded = await add('/v1/findings', { type: 'soc2', policyId: cascaded, ...texts });
+    const otherFinding = await add('/v1/findings', { type: 'soc2', policyId: otherPolicy, ...texts });
     const risk = (await addRisk(call)).id;
     const vendor = await add('/v1/vendors', { name: 'Hosting', description: 'Hosts.' });
     const items = [];
@@ -33,9 +33,9 @@ describe('records that were deleted', () => {
       items.push(await add('/v1/task-management', { title: `Item ${secret}`, description: secret, ...subject }));
     const subjects = [
       ['policy', policy],
-      ['policy', cascaded],
+      ['policy', otherPolicy],
       ['finding', finding],
-      ['finding', onCascaded],
+      ['finding', otherFinding],
       ...items.map((id) => ['task', id] as const),
     ] as const;
     for (const [entityType, entityId] of subjects) {
@@ -47,11 +47,11 @@ describe('records that were deleted', () => {
     for (const url of [
       `/v1/findings/${finding}`,
       `/v1/policies/${policy}`,
-      `/v1/policies/${cascaded}`,
+      `/v1/policies/${otherPolicy}`,
       ...items.map((id) => `/v1/task-management/${id}`),
     ])
       await expectSuccess(call('DELETE', url), 204);
-    return { ...caller, finding, onCascaded, policies: [policy, cascaded], items };
+    return { ...caller, finding, otherFinding, policies: [policy, otherPolicy], items };
   }
   const listAs = async ({ organization }: Pick<Caller, 'organization'>, permissions: readonly string[]): Promise<Entry[]> => {
     const role = await newRole(app.database, organization.id, ['app:read', 'member:read', ...permissions]);
@@ -63,9 +63,9 @@ describe('records that were deleted', () => {
   test('200 without the texts of deleted policies, findings and task items, and of their comments and files', async () => {
     const caller = await withDeleted();
     const entries = await listAs(caller, everything);
-    const hidden = entries.filter(({ entityType }) => ['policy', 'finding', 'task'].includes(entityType ?? ''));
-    expect(hidden.length).toBeGreaterThan(20);
-    for (const entry of hidden) expect(entry).toMatchObject({ isReduced: true, entityId: null });
+    const hiddenEntries = entries.filter(({ entityType }) => ['policy', 'finding', 'task'].includes(entityType ?? ''));
+    expect(hiddenEntries.length).toBeGreaterThan(20);
+    for (const entry of hiddenEntries) expect(entry).toMatchObject({ isReduced: true, entityId: null });
     expect(JSON.stringify(entries)).not.toContain(secret);
   });
   test('200 with texts of task items for a reader of all risks and vendors, and with all texts for an auditor', async () => {
@@ -77,7 +77,7 @@ describe('records that were deleted', () => {
     expect(new Set(texts.map(({ entityId }) => entityId))).toEqual(new Set(caller.items));
     const { call } = await app.session(caller.organization, ['auditor']);
     const { data }: { data: Entry[] } = (await call('GET', '/v1/audit-logs?limit=250')).body;
-    for (const id of [caller.finding, caller.onCascaded, ...caller.policies, ...caller.items])
+    for (const id of [caller.finding, caller.otherFinding, ...caller.policies, ...caller.items])
       expect(JSON.stringify(data.filter(({ entityId }) => entityId === id))).toContain(secret);
   });
   test('200 with the texts of an existing task item only for a reader of its risk', async () => {

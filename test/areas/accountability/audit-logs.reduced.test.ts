@@ -1,4 +1,4 @@
-/** What a caller sees in the log of records that the caller may not read (audit-logs, rules 14 to 16). */
+/** What the log shows about records that the caller may not read (audit-logs, rules 14 to 16). */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -74,14 +74,14 @@ describe('a caller with app:read alone', () => {
     const { call, list, lines } = await callerWith(caller, ['app:read']);
     const entries = await list();
     expect(entries).toHaveLength(250);
-    const exported = await lines();
-    expect(exported).toHaveLength(caller.ids.length);
-    const single = await Promise.all(caller.ids.slice(0, 40).map((id) => call('GET', `/v1/audit-logs/${id}`)));
-    for (const entry of [...entries, ...exported, ...single.map(({ body }) => body)]) {
+    const exportedEntries = await lines();
+    expect(exportedEntries).toHaveLength(caller.ids.length);
+    const singleAnswers = await Promise.all(caller.ids.slice(0, 40).map((id) => call('GET', `/v1/audit-logs/${id}`)));
+    for (const entry of [...entries, ...exportedEntries, ...singleAnswers.map(({ body }) => body)]) {
       expect(JSON.stringify(entry)).not.toContain(secret);
       expect(entry).toMatchObject({ isReduced: true, entityId: null, userId: null, memberId: null, user: null, member: null });
     }
-    expect(exported[0]).toMatchObject({
+    expect(exportedEntries[0]).toMatchObject({
       entityType: 'framework',
       description: 'Updated framework',
       data: { action: 'Updated framework', resource: 'organization', permission: 'update' },
@@ -208,10 +208,10 @@ test('200 without the assignee of a task item for a caller who may not read memb
   await expectSuccess(session('POST', '/v1/task-management', { body: item }), 201);
   const role = await newRole(app.database, organization.id, ['app:read', 'task:read', 'risk:read']);
   const { call: asReader } = await app.session(organization, [role]);
-  const text = async (ask: Caller['call']) => JSON.stringify((await ask('GET', '/v1/audit-logs?entityType=task')).body.data);
-  expect(await text(asReader)).toContain('Assigned task item');
-  expect(await text(asReader)).not.toContain(member.name);
-  expect(await text(call)).toContain(member.name);
+  const readLog = async (ask: Caller['call']) => JSON.stringify((await ask('GET', '/v1/audit-logs?entityType=task')).body.data);
+  expect(await readLog(asReader)).toContain('Assigned task item');
+  expect(await readLog(asReader)).not.toContain(member.name);
+  expect(await readLog(call)).toContain(member.name);
 });
 test('200 with the kind of the record in reduced entries, and with the texts of access control for a caller with ac:read', async () => {
   const caller = await withLog([entryOf('organization', 'apiKey'), entryOf('organization', 'ac')]);

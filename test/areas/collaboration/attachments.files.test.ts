@@ -34,7 +34,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
   expect(answer.body.details).toMatchObject(details);
 });
-test('201 by the key of an upload, in any number of requests, after the bytes were uploaded', async () => {
+test('201 with the key of an upload, in any number of requests, once its bytes were uploaded', async () => {
   const caller = await app.caller();
   const presigned = await presign(caller.call, { purpose: 'attachment' });
   expect(await post(caller, { ...withoutData, fileKey: presigned.fileKey })).toMatchObject(
@@ -45,16 +45,16 @@ test('201 by the key of an upload, in any number of requests, after the bytes we
     expect(await post(caller, { ...withoutData, fileKey })).toMatchObject({ status: 201, body: { size: 7 } });
   expect(String(await app.ports.files.read(await contentKeyOf(app.database, fileKey)))).toBe('Minutes');
 });
-test('400 for a key that is no upload of the organization with the purpose attachment, before the store is accessed', async () => {
+test('400 for a key that does not belong to an attachment upload of the organization, before the store is accessed', async () => {
   const [caller, other] = [await app.caller(), await app.caller()];
   const organizationId = caller.organization.id;
-  const foreign = await uploaded(app.base, other.call, Buffer.from('x'), { purpose: 'attachment' });
-  const general = await uploaded(app.base, caller.call, Buffer.from('x'));
+  const foreignKey = await uploaded(app.base, other.call, Buffer.from('x'), { purpose: 'attachment' });
+  const generalKey = await uploaded(app.base, caller.call, Buffer.from('x'));
   for (const fileKey of [
-    foreign,
-    general,
+    foreignKey,
+    generalKey,
     `${organizationId}/attachments/risk/1-a.txt`,
-    `${organizationId}/uploads/attachment/../../../${foreign}`,
+    `${organizationId}/uploads/attachment/../../../${foreignKey}`,
     `${organizationId}/uploads/attachment/`,
     `${organizationId}x/uploads/attachment/1-a.txt`,
     '/etc/passwd',

@@ -7,7 +7,7 @@ import { startApp } from '../../support/app.ts';
 import { attach, file, follow, textFile, png, riskOf } from '../../support/attachments.ts';
 
 const app = startApp();
-const textOf = (fields: object = {}) => ({ ...file('Größe "1" (May).html', 'text/html', '<p>Größe</p>'), ...fields });
+const htmlFile = (fields: object = {}) => ({ ...file('Größe "1" (May).html', 'text/html', '<p>Größe</p>'), ...fields });
 
 async function withAttachment(fields: object = {}) {
   const caller = await app.caller();
@@ -43,8 +43,8 @@ test('200 with a link on demand, good for 15 minutes, and a fresh one on each ca
   expect(secondsLeft).toBeLessThanOrEqual(900);
   expect(await call('GET', `/v1/attachments/${attachment.id}/download?disposition=other`)).toMatchObject({ status: 400 });
 });
-test('200 with the file for anybody who has the link: as a download, with its own type and name, and harmless', async () => {
-  const { link } = await withAttachment(textOf());
+test('200 with the file for anybody who has the link: as a download with its own type and name, which cannot run scripts', async () => {
+  const { link } = await withAttachment(htmlFile());
   const answer = await follow(app.base, await link());
   expect([answer.status, await answer.text()]).toEqual([200, '<p>Größe</p>']);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -62,8 +62,8 @@ test.each([
   ['notes/', 'attachment; filename="file"'],
   ['a%20b.txt', `attachment; filename="a%20b.txt"; filename*=UTF-8''a%2520b.txt`],
   ['100%.txt', 'attachment; filename="100%.txt"'],
-])('200 for the file name %s, with the disposition %s', async (name, disposition) => {
-  const { link } = await withAttachment({ ...textOf(), fileName: name });
+])('200 for the file name %s, with the Content-Disposition %s', async (name, disposition) => {
+  const { link } = await withAttachment({ ...htmlFile(), fileName: name });
   expect((await follow(app.base, await link())).headers.get('content-disposition')).toBe(disposition);
 });
 test('200 inline if requested; a PDF has no sandbox, because viewers of PDFs do not work in a sandbox', async () => {
@@ -161,11 +161,11 @@ test('404 when the file is missing in the store', async () => {
 });
 test('404 for a link of a deleted organization', async () => {
   const { link, organization } = await withAttachment();
-  const address = await link();
+  const url = await link();
   await sql`delete from organization where id = ${organization.id}`.execute(app.database.system);
-  expect((await follow(app.base, address)).status).toBe(404);
+  expect((await follow(app.base, url)).status).toBe(404);
 });
-test('links to other stored files work alike, with their own name and type', async () => {
+test('links to other stored files work like links to attachments, with their own name and type', async () => {
   const { organization } = await app.caller();
   const key = `${organization.id}/exports/1-report.bin`;
   await app.ports.files.put(key, Buffer.from('a,b\n'));

@@ -13,7 +13,7 @@ const app = startApp();
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const list = async (call: Awaited<ReturnType<typeof app.caller>>['call'], entityId: string, entityType = 'risk') =>
   (await call('GET', `/v1/attachments?entityType=${entityType}&entityId=${entityId}`)).body.data;
-const storedOf = async ({ id }: TestOrganization) => {
+const storedKeysOf = async ({ id }: TestOrganization) => {
   const keys: string[] = [];
   for await (const { key } of app.ports.files.list(id)) keys.push(key);
   return keys;
@@ -60,7 +60,7 @@ test('201 stores the file under the organization and its record, with a time, a 
   const { call, organization } = await app.caller();
   const riskId = await riskOf(call);
   for (let n = 0; n < 2; n += 1) await attach(call, riskId, { fileName: '../Größe & Co.TXT' });
-  const keys = await storedOf(organization);
+  const keys = await storedKeysOf(organization);
   expect(new Set(keys).size).toBe(2);
   for (const key of keys)
     expect(key).toMatch(new RegExp(`^${organization.id}/attachments/risk/${riskId}/\\d{13}-[0-9a-f]{32}-__Gr__e___Co\\.TXT$`));
@@ -174,7 +174,7 @@ test('200 page by page, oldest first', async () => {
   expect(second.body.nextCursor).toBeNull();
 });
 
-test('201 for the user whom a key names, for the user of the key otherwise, and for the own user with a session', async () => {
+test('201 stores the uploader: the named user or the user of the key with an API key, the signed-in user with a session', async () => {
   const { call, organization } = await app.caller();
   const riskId = await riskOf(call);
   const member = await newMember(app.database, organization.id, ['admin']);
@@ -183,7 +183,7 @@ test('201 for the user whom a key names, for the user of the key otherwise, and 
   const session = await app.session(organization, member);
   expect(await attach(session.call, riskId, { userId: organization.owner.userId })).toMatchObject({ uploadedById: member.userId });
 });
-test('400 for a user who is no active member', async () => {
+test('400 for a user who is not an active member', async () => {
   const [{ call, organization }, other] = [await app.caller(), await app.caller()];
   const riskId = await riskOf(call);
   const deactivated = await newMember(app.database, organization.id, ['admin'], { active: false });
@@ -192,7 +192,7 @@ test('400 for a user who is no active member', async () => {
       invalid({ userId: { _errors: ['must be an active member of the organization'] } }),
     );
   }
-  expect(await storedOf(organization)).toEqual([]);
+  expect(await storedKeysOf(organization)).toEqual([]);
 });
 test('200 with null for the uploader after the account was deleted', async () => {
   const { call, organization } = await app.caller();
@@ -205,9 +205,9 @@ test('200 with null for the uploader after the account was deleted', async () =>
 test('204 on delete removes the file, too; 404 for the deleted attachment and its link', async () => {
   const { call, organization } = await app.caller();
   const { id, downloadUrl } = await attach(call, await riskOf(call));
-  expect(await storedOf(organization)).toHaveLength(1);
+  expect(await storedKeysOf(organization)).toHaveLength(1);
   expect(await call('DELETE', `/v1/attachments/${id}`)).toMatchObject({ status: 204, text: '' });
-  expect(await storedOf(organization)).toEqual([]);
+  expect(await storedKeysOf(organization)).toEqual([]);
   for (const [method, path] of [
     ['GET', ''],
     ['DELETE', ''],
@@ -231,15 +231,15 @@ test('404 for an attachment of another organization, for each operation', async 
       status: 404,
       body: { error: 'Attachment not found' },
     });
-  expect(await storedOf(ours.organization)).toHaveLength(1);
+  expect(await storedKeysOf(ours.organization)).toHaveLength(1);
 });
 test('201 for an NDA that is not signed; 409 for adding and deleting files of a signed NDA (rule 12)', async () => {
   const [{ call, organization }, other] = [await app.caller(), await app.caller()];
   const { id: entityId } = await insertAgreement(app.database, organization.id, linkTokenOf(organization.id, 'nda'));
   const subject = { entityType: 'trust_nda', entityId };
   const { id } = await attach(call, entityId, subject);
-  const { id: removed } = await attach(call, entityId, subject);
-  expect(await call('DELETE', `/v1/attachments/${removed}`)).toMatchObject({ status: 204 });
+  const { id: removedId } = await attach(call, entityId, subject);
+  expect(await call('DELETE', `/v1/attachments/${removedId}`)).toMatchObject({ status: 204 });
   expect(await other.call('POST', '/v1/attachments', { body: { ...textFile, ...subject } })).toMatchObject({ status: 404 });
   await app.database.system
     .updateTable('trust_nda_agreement')
@@ -253,9 +253,9 @@ test('201 for an NDA that is not signed; 409 for adding and deleting files of a 
     409,
     'Attachments of a signed NDA cannot be changed',
   );
-  expect(await storedOf(organization)).toHaveLength(1);
+  expect(await storedKeysOf(organization)).toHaveLength(1);
 });
-test('403 for each missing permission', async () => {
+test('403 for creating and deleting attachments with only the read permissions', async () => {
   const { call, organization } = await app.caller();
   const riskId = await riskOf(call);
   const { id } = await attach(call, riskId);
@@ -266,7 +266,7 @@ test('403 for each missing permission', async () => {
     status: 403,
   });
 });
-test('200 on delete of a record deletes its files, and files of its comments and task items, but no other files', async () => {
+test('200 for deleting a record also deletes its files and those of its comments and task items, but no other files', async () => {
   const { call, organization } = await app.caller();
   const [riskId, otherId] = [await riskOf(call), await riskOf(call)];
   const { body: item } = await call('POST', '/v1/task-management', { body: { title: 'Test it', entityType: 'risk', entityId: riskId } });
@@ -278,9 +278,9 @@ test('200 on delete of a record deletes its files, and files of its comments and
       body: { content: 'See file', entityType, entityId, attachments: [file('a.png', 'image/png', png)] },
     });
   for (const fields of [{}, { entityType: 'task_item', entityId: item.id }, { entityId: otherId }]) await attach(call, riskId, fields);
-  expect(await storedOf(organization)).toHaveLength(5);
+  expect(await storedKeysOf(organization)).toHaveLength(5);
   expect(await call('DELETE', `/v1/risks/${riskId}`)).toMatchObject({ status: 200 });
-  expect(await storedOf(organization)).toEqual([expect.stringContaining(`/risk/${otherId}/`)]);
+  expect(await storedKeysOf(organization)).toEqual([expect.stringContaining(`/risk/${otherId}/`)]);
   const remaining = await within(app.database, organization.id, (db) => db.selectFrom('attachment').select('entity_id').execute());
   expect(remaining).toEqual([{ entity_id: otherId }]);
 });

@@ -76,7 +76,7 @@ test('200 on edit with the credential that wrote the text, and with the credenti
     { via: bothCredentials },
   ]);
 });
-test('200 on edit by key of a text that a session wrote; the comment names the key from then on', async () => {
+test('200 when an API key edits a text that a session wrote; the comment names the key from then on', async () => {
   const { organization, riskId, author, call } = await withComment();
   const { call: session } = await app.session(organization, author);
   const sessionComment = await comment(session, riskId);
@@ -118,17 +118,17 @@ test('200 with a session: userId is ignored, the organization must be named', as
 });
 test('403 on edit and delete for who is not the author; 400 for who is no active member', async () => {
   const { call, organization, path, riskId, storedComment } = await withComment();
-  const [another, deactivated] = [
+  const [otherOwner, deactivated] = [
     await newMember(app.database, organization.id, ['owner']),
     await newMember(app.database, organization.id, ['admin'], { active: false }),
   ];
   await expectErrorInBothTypes(
-    (options) => call('PUT', path, { body: { content: 'x', userId: another.userId }, ...options }),
+    (options) => call('PUT', path, { body: { content: 'x', userId: otherOwner.userId }, ...options }),
     403,
     'Only the author may do this',
   );
   await expectErrorInBothTypes(
-    (options) => call('DELETE', `${path}?userId=${another.userId}`, options),
+    (options) => call('DELETE', `${path}?userId=${otherOwner.userId}`, options),
     403,
     'Only the author may do this',
   );
@@ -187,10 +187,10 @@ test('403 without the permission for the record: read for the list, and update f
       body: { error: expect.stringContaining('Missing permission') },
     });
   const body = { content: 'x', entityType: 'risk', entityId: riskId };
-  const onItem = { ...body, entityType: 'task', entityId: item.id };
-  expect(await app.call('POST', '/v1/comments', { key: other, body: onItem })).toMatchObject({ status: 403 });
+  const itemComment = { ...body, entityType: 'task', entityId: item.id };
+  expect(await app.call('POST', '/v1/comments', { key: other, body: itemComment })).toMatchObject({ status: 403 });
   const withBoth = await keyWith('task:update', 'risk:update');
-  expect(await app.call('POST', '/v1/comments', { key: withBoth, body: onItem })).toMatchObject({ status: 201 });
+  expect(await app.call('POST', '/v1/comments', { key: withBoth, body: itemComment })).toMatchObject({ status: 201 });
   for (const key of [reader, other]) {
     expect(await app.call('POST', '/v1/comments', { key, body })).toMatchObject({
       status: 403,
@@ -281,8 +281,8 @@ test.each([
   ['javascript:alert(1)', false],
   ['nonsense', false],
 ])('a link of a mail leads to the context %s: %s', (contextUrl, isUsed) => {
-  const address = pageUrl({ appUrl: 'https://app.example.com' }, organizationId, '/risks/rsk_1', contextUrl);
-  expect(address).toBe(isUsed ? contextUrl : `https://app.example.com/${organizationId}/risks/rsk_1`);
+  const url = pageUrl({ appUrl: 'https://app.example.com' }, organizationId, '/risks/rsk_1', contextUrl);
+  expect(url).toBe(isUsed ? contextUrl : `https://app.example.com/${organizationId}/risks/rsk_1`);
 });
 test('mentions are shown as names', () => {
   expect(replaceMentions(`Ask @[Ada Marsh](usr_${'0'.repeat(24)}) and @[x](usr_1), @home`)).toBe('Ask @Ada Marsh and @[x](usr_1), @home');

@@ -15,7 +15,7 @@ const app = startApp();
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const list = async (call: Caller['call'], entityId: string, entityType = 'risk') =>
   (await call('GET', `/v1/comments?entityType=${entityType}&entityId=${entityId}`)).body.data;
-const storedOf = async ({ organization: { id } }: Caller) => {
+const storedKeysOf = async ({ organization: { id } }: Caller) => {
   const keys: string[] = [];
   for await (const { key } of app.ports.files.list(id)) keys.push(key);
   return keys;
@@ -147,7 +147,7 @@ test('403 for an editor who may not see the policy, for each operation on its co
     await expectErrorInBothTypes((options) => ask(method, path, { body: requestBody, ...options }), 403, 'The record is hidden from you');
   expect((await call('GET', url)).body.data).toMatchObject([{ id, content: 'Done', attachments: [{}] }]);
 });
-test('200, 201 and 403 for a restricted member, who comments on assigned tasks and items and reads own risks (rule 10)', async () => {
+test('403 for a restricted member except on assigned tasks and items, and for reading comments on own risks (rule 10)', async () => {
   const { call, organization } = await app.caller();
   const { call: ask, member } = await app.session(organization, ['employee']);
   const [ownTask = '', othersTask = ''] = await addTasks(app, organization.id, [
@@ -155,7 +155,7 @@ test('200, 201 and 403 for a restricted member, who comments on assigned tasks a
     { assignee_id: organization.owner.id },
   ]);
   const [ownRisk, otherRisk] = [(await addRisk(call, { assigneeId: member.id })).id, (await addRisk(call)).id];
-  const [ofOwnRisk, assigned, hidden] = [
+  const [itemOfOwnRisk, assignedItem, hiddenItem] = [
     await addItem(call, ownRisk),
     await addItem(call, otherRisk, { assigneeId: member.id }),
     await addItem(call, otherRisk),
@@ -163,9 +163,9 @@ test('200, 201 and 403 for a restricted member, who comments on assigned tasks a
   for (const [entityType, entityId, readStatus, writeStatus] of [
     ['task', ownTask, 200, 201],
     ['task', othersTask, 403, 403],
-    ['task', ofOwnRisk.id, 200, 403],
-    ['task', assigned.id, 200, 201],
-    ['task', hidden.id, 403, 403],
+    ['task', itemOfOwnRisk.id, 200, 403],
+    ['task', assignedItem.id, 200, 201],
+    ['task', hiddenItem.id, 403, 403],
     ['risk', ownRisk, 200, 403],
     ['risk', otherRisk, 403, 403],
   ] as const) {
@@ -173,10 +173,10 @@ test('200, 201 and 403 for a restricted member, who comments on assigned tasks a
     const writeAnswer = await ask('POST', '/v1/comments', { body: { content: 'x', entityType, entityId } });
     expect([entityType, entityId, readAnswer.status, writeAnswer.status]).toEqual([entityType, entityId, readStatus, writeStatus]);
   }
-  const { id } = await comment(ask, assigned.id, { entityType: 'task' });
+  const { id } = await comment(ask, assignedItem.id, { entityType: 'task' });
   const edit = () => ask('PUT', `/v1/comments/${id}`, { body: { content: 'Later' } });
   expect(await edit()).toMatchObject({ status: 200 });
-  await call('PATCH', `/v1/task-management/${assigned.id}`, { body: { assigneeId: null } });
+  await call('PATCH', `/v1/task-management/${assignedItem.id}`, { body: { assigneeId: null } });
   expect(await edit()).toMatchObject({ status: 403, body: { code: 'record_hidden' } });
   expect(await ask('DELETE', `/v1/comments/${id}`)).toMatchObject({ status: 403, body: { code: 'record_hidden' } });
 });
@@ -224,7 +224,7 @@ test('201 for exactly 2000 characters, which are stored unchanged, and for a con
     content,
   });
 });
-test('201 by the user whom a key names, by the user of the key otherwise, and by the own user with a session', async () => {
+test('201 stores the author: the named user or the user of the key with an API key, the signed-in user with a session', async () => {
   const { call, organization } = await app.caller();
   const riskId = await riskOf(call);
   const member = await newMember(app.database, organization.id, ['admin'], { name: 'Ada Marsh' });
@@ -233,7 +233,7 @@ test('201 by the user whom a key names, by the user of the key otherwise, and by
   const session = await app.session(organization, member);
   expect(await comment(session.call, riskId, { userId: organization.owner.userId })).toMatchObject({ author: { id: member.userId } });
 });
-test('400 for an author who is no active member', async () => {
+test('400 for an author who is not an active member', async () => {
   const [{ call, organization }, other] = [await app.caller(), await app.caller()];
   const riskId = await riskOf(call);
   const deactivated = await newMember(app.database, organization.id, ['admin'], { active: false });
@@ -271,8 +271,8 @@ test('201 with files, inline and by key, stored with the comment; their metadata
   const entry = (name: string, type: string) => ({ id: expect.stringMatching(/^att_/), name, type, createdAt: time });
   expect(created.attachments).toEqual([entry('a.png', 'image/png'), entry('b.txt', 'text/plain')]);
   expect((await list(call, riskId))[0]).toEqual(created);
-  const listed = (await call('GET', `/v1/attachments?entityType=comment&entityId=${created.id}`)).body.data;
-  expect(listed).toMatchObject([
+  const listedAttachments = (await call('GET', `/v1/attachments?entityType=comment&entityId=${created.id}`)).body.data;
+  expect(listedAttachments).toMatchObject([
     { type: 'image', commentId: created.id, uploadedById: organization.owner.userId },
     { type: 'document', description: 'Minutes', uploadedById: member.userId },
   ]);
@@ -312,9 +312,9 @@ test.each([
       body: { content: 'x', entityType: 'risk', entityId: riskId, attachments: [textFile, invalidFile] },
     }),
   ).toMatchObject({ status, body });
-  expect([await list(caller.call, riskId), await storedOf(caller)]).toEqual([[], []]);
+  expect([await list(caller.call, riskId), await storedKeysOf(caller)]).toEqual([[], []]);
 });
-test('200 on delete of the record deletes its comments, and no other comments', async () => {
+test('200 for deleting a record also deletes its comments, and no other comments', async () => {
   const caller = await app.caller();
   const { call } = caller;
   const [riskId, otherId, taskId] = [await riskOf(call), await riskOf(call), await addTask(caller)];
@@ -327,13 +327,13 @@ test('200 on delete of the record deletes its comments, and no other comments', 
   ])
     await comment(call, '', { entityType, entityId, attachments: [textFile] });
   await call('DELETE', `/v1/task-management/${item.id}`);
-  expect(await storedOf(caller)).toHaveLength(3);
+  expect(await storedKeysOf(caller)).toHaveLength(3);
   await call('DELETE', `/v1/risks/${riskId}`);
   await within(app.database, caller.organization.id, (db) => db.deleteFrom('task').where('id', '=', taskId).execute());
   const remaining = await within(app.database, caller.organization.id, (db) => db.selectFrom('comment').select('entity_id').execute());
   expect(remaining).toEqual([{ entity_id: otherId }]);
 });
-test('201, 200 and 204 are logged under the record, with the type of the record', async () => {
+test('201, 200 and 204 for creating, editing and deleting are logged under the record, with the type of the record', async () => {
   const { call, organization } = await app.caller();
   const riskId = await riskOf(call);
   const { body: item } = await call('POST', '/v1/task-management', { body: { title: 'Test it', entityType: 'risk', entityId: riskId } });

@@ -8,13 +8,13 @@ import { waitingRun } from '../../support/runs.ts';
 import { address, findIds, search, suggestIds } from '../../support/search.ts';
 
 const app = startApp();
-const open = (id: string) => bucket(id, { sseAlgorithm: null, versioningStatus: 'Enabled' });
+const unencryptedBucket = (id: string) => bucket(id, { sseAlgorithm: null, versioningStatus: 'Enabled' });
 
 async function withScan() {
   const caller = await app.caller();
   const id = await connectAccount(caller.call, 'aws');
   const scanAgain = (...resources: object[]) => scan(app.base, caller.call, id, inventory('aws', resources));
-  await scanAgain(open('albatross-archive'), bucket('heron-archive', { versioningStatus: 'Enabled' }));
+  await scanAgain(unencryptedBucket('albatross-archive'), bucket('heron-archive', { versioningStatus: 'Enabled' }));
   return { ...caller, id, again: scanAgain };
 }
 const findings = async (call: Caller['call']) => (await call('GET', '/v1/cloud-security/findings?status=failed')).body.data;
@@ -36,9 +36,9 @@ test('200 finds failures by title, resource and description for readers of integ
   expect(await suggestIds(call, 'albat')).toEqual([failure.id]);
   expect(await findIds(call, 'heron')).toEqual([]);
   const { key } = await newApiKey(app.database, organization.id, { scopes: ['evidence:read'] });
-  const narrow = (method: string, url: string) => app.call(method, url, { key });
-  expect(await findIds(narrow, 'albatross')).toEqual([]);
-  expect(await narrow('GET', address('albatross', '&type=cloud_finding'))).toMatchObject({ status: 403 });
+  const evidenceReader = (method: string, url: string) => app.call(method, url, { key });
+  expect(await findIds(evidenceReader, 'albatross')).toEqual([]);
+  expect(await evidenceReader('GET', address('albatross', '&type=cloud_finding'))).toMatchObject({ status: 403 });
   const { call: asEmployee } = await app.session(organization, ['employee']);
   expect(await findIds(asEmployee, 'albatross')).toEqual([]);
   expect(await findIds((await app.caller()).call, 'albatross')).toEqual([]);
@@ -46,7 +46,7 @@ test('200 finds failures by title, resource and description for readers of integ
 
 test('200 finds only failures of the latest scan of an active account', async () => {
   const { call, id, again } = await withScan();
-  await again(open('pelican'), bucket('albatross-archive', { versioningStatus: 'Enabled' }));
+  await again(unencryptedBucket('pelican'), bucket('albatross-archive', { versioningStatus: 'Enabled' }));
   const [failure] = await findings(call);
   expect(await findIds(call, 'albatross')).toEqual([]);
   expect(await findIds(call, 'pelican')).toEqual([failure.id]);

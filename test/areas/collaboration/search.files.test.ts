@@ -201,14 +201,14 @@ test('records that an import writes in another order are found and hidden as bef
   const { system } = app.database;
   const row = await system.selectFrom('attachment').selectAll().where('id', '=', file.id).executeTakeFirstOrThrow();
   const commentRow = await system.selectFrom('comment').selectAll().where('id', '=', comment.id).executeTakeFirstOrThrow();
-  const stored = await system.selectFrom('stored_file').selectAll().where('id', '=', row.file_key).executeTakeFirstOrThrow();
+  const storedFile = await system.selectFrom('stored_file').selectAll().where('id', '=', row.file_key).executeTakeFirstOrThrow();
   const passages = await system.selectFrom('knowledge_base_passage').selectAll().where('document_id', '=', document.id).execute();
   await system.transaction().execute(async (db) => {
     await db.deleteFrom('search_entry').where('organization_id', '=', organization.id).execute();
     await db.deleteFrom('comment').where('id', '=', comment.id).execute();
     await db.deleteFrom('knowledge_base_passage').where('document_id', '=', document.id).execute();
     // The file is inserted before the comment, and the document before its passages.
-    await db.insertInto('stored_file').values(stored).execute();
+    await db.insertInto('stored_file').values(storedFile).execute();
     await db.insertInto('attachment').values(row).execute();
     await db.updateTable('knowledge_base_document').set({ name: 'Birds.txt' }).where('id', '=', document.id).execute();
     await db.updateTable('finding').set({ content: 'Puffin.' }).where('id', '=', finding.id).execute();

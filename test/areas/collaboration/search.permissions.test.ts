@@ -45,20 +45,20 @@ describe('permissions (rules 1 and 2)', () => {
       totalCount: 1,
       facets: { type: { control: 1 } },
     });
-    const narrow = await callWith('control:read');
-    expect(await findIds(narrow, 'submarine', '&type=risk&type=control')).toEqual([controlId]);
+    const controlReader = await callWith('control:read');
+    expect(await findIds(controlReader, 'submarine', '&type=risk&type=control')).toEqual([controlId]);
     for (const path of [address('submarine', '&type=risk'), '/v1/search/suggestions?q=sub&type=attachment'])
-      expect(await narrow('GET', path)).toMatchObject({ status: 403, body: { code: 'search_types_hidden' } });
-    expect(await suggestIds(narrow, 'subm')).toEqual([controlId]);
+      expect(await controlReader('GET', path)).toMatchObject({ status: 403, body: { code: 'search_types_hidden' } });
+    expect(await suggestIds(controlReader, 'subm')).toEqual([controlId]);
   });
   test('200 with only records that a restricted member may see, in results, counts and suggestions, and 403 for other types', async () => {
     const { call, organization } = await app.caller();
     const { member, call: asEmployee } = await app.session(organization, ['employee']);
     const ownRisk = await riskOf(call, { title: 'Meteor', assigneeId: member.id });
     const othersRisk = await riskOf(call, { title: 'Meteor' });
-    const ofOwnRisk = (await addItem(call, ownRisk, { title: 'Meteor item' })).id;
-    const ofOthers = (await addItem(call, othersRisk, { title: 'Meteor item' })).id;
-    const assigned = (await addItem(call, othersRisk, { title: 'Meteor item', assigneeId: member.id })).id;
+    const itemOfOwnRisk = (await addItem(call, ownRisk, { title: 'Meteor item' })).id;
+    const itemOfOthers = (await addItem(call, othersRisk, { title: 'Meteor item' })).id;
+    const assignedItem = (await addItem(call, othersRisk, { title: 'Meteor item', assigneeId: member.id })).id;
     const task = (await addTask(call, { title: 'Meteor task', assigneeId: member.id })).id;
     await addTask(call, { title: 'Meteor task of others' });
     const control = await addControl(call, { name: 'Meteor control' });
@@ -67,15 +67,15 @@ describe('permissions (rules 1 and 2)', () => {
     const policy = (await addPublished(call, { name: 'Meteor policy' })).id;
     const { id: visibleComment } = await comment(call, ownRisk, { content: 'Meteor seen.' });
     await comment(call, othersRisk, { content: 'Meteor hidden.' });
-    const visibleIds = [ownRisk, ofOwnRisk, assigned, task, control, policy, visibleComment].toSorted();
+    const visibleIds = [ownRisk, itemOfOwnRisk, assignedItem, task, control, policy, visibleComment].toSorted();
     expect((await findIds(asEmployee, 'meteor')).toSorted()).toEqual(visibleIds);
     expect(await search(asEmployee, 'meteor', '&count=true')).toMatchObject({
       totalCount: visibleIds.length,
       facets: { type: { risk: 1, task_item: 2, task: 1, control: 1 } },
     });
     expect(await findIds(asEmployee, othersRisk)).toEqual([]);
-    expect(await suggestIds(asEmployee, 'meteor item')).not.toContain(ofOthers);
-    expect((await suggestIds(asEmployee, 'meteor item')).toSorted()).toEqual([ofOwnRisk, assigned].toSorted());
+    expect(await suggestIds(asEmployee, 'meteor item')).not.toContain(itemOfOthers);
+    expect((await suggestIds(asEmployee, 'meteor item')).toSorted()).toEqual([itemOfOwnRisk, assignedItem].toSorted());
     for (const type of ['person', 'framework', 'attachment'])
       expect(await asEmployee('GET', address('meteor', `&type=${type}`))).toMatchObject({ status: 403 });
   });
@@ -107,7 +107,7 @@ describe('permissions (rules 1 and 2)', () => {
 });
 
 describe('suggestions (rule 12)', () => {
-  test('200 with titles and ids that have words with this beginning, first the titles that begin with the query', async () => {
+  test('200 with titles and ids with words that begin with the typed words; titles that begin with the query come first', async () => {
     const { call } = await app.caller();
     const begins = await riskOf(call, { title: 'Accès lost', description: 'Nothing.' });
     const contains = await riskOf(call, { title: 'Lost access', description: 'Nothing.' });
@@ -128,7 +128,7 @@ describe('suggestions (rule 12)', () => {
     const answers = [];
     for (let n = 0; n < 8; n += 1) answers.push(await ask('/v1/search/suggestions?q=a'));
     const rejections = answers.filter(({ status }) => status === 429);
-    // The limit, which counts ten seconds, may be reset once between the requests.
+    // The limit applies to windows of ten seconds, so it may be reset once between the requests.
     expect(rejections.length).toBeGreaterThanOrEqual(2);
     expect(rejections[0]?.headers.get('ratelimit-policy')).toBe('"suggestions";q=3;w=10');
     expect(Number(rejections[0]?.headers.get('retry-after'))).toBeLessThanOrEqual(10);

@@ -5,7 +5,7 @@ import { address, findIds, type Result, riskOf, search, suggestIds } from '../..
 const app = startApp();
 
 describe('query language (rule 3)', () => {
-  test('200 for all words, for alternatives, for a phrase, without an excluded word, and for beginnings of words', async () => {
+  test('200 finds records with all words, one of several alternatives, a phrase or word prefixes, without excluded words', async () => {
     const { call } = await app.caller();
     const review = await riskOf(call, { title: 'Access reviews', description: 'Nobody looks.' });
     const laptop = await riskOf(call, { title: 'Laptops', description: 'The review of access is late.' });
@@ -26,7 +26,7 @@ describe('query language (rule 3)', () => {
     expect(await findIds(call, 'access "review')).toHaveLength(2);
     expect(await findIds(call, 'access nowhere')).toEqual([]);
   });
-  test('200 for names of files and addresses, complete and in parts', async () => {
+  test('200 finds file names and addresses, complete or in parts', async () => {
     const { call } = await app.caller();
     const id = await riskOf(call, {
       title: 'Access-review_2026.pdf',
@@ -130,7 +130,7 @@ describe('query language (rule 3)', () => {
   });
 });
 
-/** The caller of all requests that change nothing. */
+/** The caller that tests share if their requests change nothing. */
 let sharedCallerPromise: ReturnType<typeof app.caller> | undefined;
 function sharedCaller() {
   return (sharedCallerPromise ??= app.caller());

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseQuery } from '#areas/collaboration/search/rules/query';
 import { candidatesIn, createSnippet, shortTitle } from '#areas/collaboration/search/rules/snippet';
 
-const hitsOf = (...words: readonly string[]) => new Map(words.map((word, place) => [word, new Set([place])]));
+const hitsOf = (...words: readonly string[]) => new Map(words.map((word, index) => [word, new Set([index])]));
 
 describe('parseQuery (rule 3)', () => {
   test.each([
@@ -27,8 +27,8 @@ describe('parseQuery (rule 3)', () => {
       [[{ words: 'single-sign-on dana@example.com' }], [{ words: 'single-sign-on dana@example' }, { prefix: 'com', not: false }]],
     ],
     ['"a or b"', [[{ words: '"a or b"' }]]],
-  ])('parses %s', (typed, alternatives) => {
-    expect(parseQuery(typed).alternatives).toEqual(alternatives);
+  ])('parses %s', (typedText, alternatives) => {
+    expect(parseQuery(typedText).alternatives).toEqual(alternatives);
   });
   test('terms are the words that a result should contain', () => {
     expect(parseQuery('"access review" or lap* -phone').terms).toEqual([
@@ -49,7 +49,7 @@ describe('parseQuery (rule 3)', () => {
 });
 
 describe('createSnippet (rule 7)', () => {
-  test('returns the place of each word, as JavaScript counts characters', () => {
+  test('returns the position of each word in UTF-16 code units, as JavaScript counts', () => {
     const { title, snippet, highlights } = createSnippet(
       '🔑 Access',
       [['description', 'Éa  access\n\n to 🔑 keys']],
@@ -102,7 +102,7 @@ describe('createSnippet (rule 7)', () => {
   });
 });
 
-test('only words that begin like a term are compared, without accents and in lower case', () => {
+test('returns only words that begin with the first letter of a term, ignoring accents and case', () => {
   expect(
     candidatesIn(
       ['Été access ACCESS øre, zoo'],

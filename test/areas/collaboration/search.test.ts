@@ -58,7 +58,7 @@ test('200 with a risk in the format of the contract, with matching words highlig
   ]);
 });
 
-test('200 with what stands in a comment of HTML, which readers of a plain text see', async () => {
+test('200 finds words of an HTML comment, because it is visible in a plain text', async () => {
   const { call } = await app.caller();
   const id = await riskOf(call, { description: 'Old <!-- the vault --> and new.' });
   expect(await findIds(call, 'vault')).toEqual([id]);
@@ -185,7 +185,7 @@ describe('freshness (rule 8)', () => {
     await call('DELETE', `/v1/risks/${id}`);
     expect(await findIds(call, 'earthquake')).toEqual([]);
   });
-  test('comments and files of a deleted record, and requirements of a removed framework, leave the index', async () => {
+  test('comments and files of a deleted record, and requirements of a removed framework, are removed from the index', async () => {
     const { call, organization } = await app.caller();
     const id = await riskOf(call, { title: 'Flood' });
     await comment(call, id, { content: 'The river again.' });
@@ -297,11 +297,11 @@ test('200 searches the first 50,000 characters of a text, and returns at most 20
 test('searches use the index of words, however many records exist, and are not logged (rules 14 and 15)', async () => {
   const { call, organization } = await app.caller();
   await insertRisks(app, organization.id, 50, () => ({ title: 'Planet', description: 'Far away.' }));
-  const entries = () => app.database.system.selectFrom('audit_entry').select('id').where('organization_id', '=', organization.id).execute();
-  const before = (await entries()).length;
+  const readLog = () => app.database.system.selectFrom('audit_entry').select('id').where('organization_id', '=', organization.id).execute();
+  const before = (await readLog()).length;
   await findIds(call, 'planet');
   await suggestIds(call, 'plan');
-  expect((await entries()).length).toBe(before);
+  expect((await readLog()).length).toBe(before);
   const { rows } = await app.database.system.transaction().execute(async (db) => {
     await sql`set local enable_seqscan = off`.execute(db);
     return sql<{ 'QUERY PLAN': string }>`explain select from search_entry e where e.words @@ ${`${organization.id} & planet`}::tsquery

@@ -71,7 +71,7 @@ test('200 for simultaneous requests: only the file that the upload names remains
   expect(keys).toHaveLength(1);
   expect(hashOf((await app.ports.files.read(keys[0] ?? '')) ?? Buffer.alloc(0))).toBe(sha256);
 });
-test('201 by key while other bytes are sent: each attachment is complete and matches its hash', async () => {
+test('201 for attaching an upload while other bytes are sent: each attachment is complete and matches its hash', async () => {
   const caller = await app.caller();
   const presigned = await presign(caller.call, { purpose: 'attachment' });
   const [firstContent, secondContent] = [Buffer.alloc(200_000, 'a'), Buffer.alloc(200_001, 'b')];
@@ -106,7 +106,7 @@ test('400 for stored bytes that have changed: no attachment is created', async (
 });
 
 describe('when the answer to a commit is lost', () => {
-  let isToBeLost = false;
+  let shouldLoseAnswer = false;
   /** Executes the next commit of a file, but reports a failure. */
   const withLostAnswer = (pool: Pool) => ({
     pool: {
@@ -114,12 +114,12 @@ describe('when the answer to a commit is lost', () => {
       async connect() {
         const client = await pool.connect();
         const query: Client['query'] = client.query.bind(client);
-        let stores = false;
+        let hasStoredFile = false;
         const losingQuery: Client['query'] = async (text, values) => {
           const answer = await query<never>(text, values);
-          stores ||= text.startsWith('insert into "stored_file"');
-          if (!isToBeLost || !stores || !text.endsWith('; commit')) return answer;
-          isToBeLost = false;
+          hasStoredFile ||= text.startsWith('insert into "stored_file"');
+          if (!shouldLoseAnswer || !hasStoredFile || !text.endsWith('; commit')) return answer;
+          shouldLoseAnswer = false;
           throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
         };
         return Object.assign(client, { query: losingQuery });
@@ -135,9 +135,9 @@ describe('when the answer to a commit is lost', () => {
       const presigned = await presign(ask, { purpose: 'attachment' });
       const entityId = await riskOf(ask);
       const body = { entityType: 'risk', entityId, fileName: 'a.txt', fileType: 'text/plain' };
-      isToBeLost = true;
+      shouldLoseAnswer = true;
       expect(await send(base, presigned, Buffer.from('first'))).toMatchObject({ status: 503 });
-      isToBeLost = true;
+      shouldLoseAnswer = true;
       expect(await ask('POST', '/v1/attachments', { body: { ...body, fileData: 'eA==' } })).toMatchObject({ status: 503 });
       expect(await ask('POST', '/v1/attachments', { body: { ...body, fileKey: presigned.fileKey } })).toMatchObject({ status: 201 });
       for (const { id: attachment } of (await ask('GET', `/v1/attachments?entityType=risk&entityId=${entityId}`)).body.data) {

@@ -19,23 +19,23 @@ const age = (id: string, interval: string) =>
     })
     .where('id', '=', id)
     .execute();
-const logo = ({ call }: Caller, fileKey: string) =>
+const useAsLogo = ({ call }: Caller, fileKey: string) =>
   call('POST', '/v1/organization/logo', { body: { fileName: 'a.png', fileType: 'image/png', fileKey } });
 
-test('200 from pending to uploaded to consumed, when an operation uses the file, which can be used again', async () => {
+test('200 with the status uploaded, then consumed once an operation has used the file, which can be used again', async () => {
   const caller = await app.caller();
   const presigned = await presign(caller.call, { fileName: 'a.png', fileType: 'image/png' });
-  expect(await logo(caller, presigned.fileKey)).toMatchObject({
+  expect(await useAsLogo(caller, presigned.fileKey)).toMatchObject({
     status: 400,
     body: { details: { fileKey: { _errors: ['must be uploaded first'] } } },
   });
   await put(presigned, Buffer.from('no image'));
-  expect(await logo(caller, presigned.fileKey)).toMatchObject({ status: 422 });
+  expect(await useAsLogo(caller, presigned.fileKey)).toMatchObject({ status: 422 });
   // A refused file does not count as used.
   expect(await read(caller, presigned.id)).toMatchObject({ status: 'uploaded' });
   await put(presigned, png);
   for (let attempt = 0; attempt < 2; attempt += 1) {
-    expect(await logo(caller, presigned.fileKey)).toMatchObject({ status: 201 });
+    expect(await useAsLogo(caller, presigned.fileKey)).toMatchObject({ status: 201 });
     expect(await read(caller, presigned.id)).toMatchObject({ status: 'consumed', size: png.length });
   }
 });
@@ -52,7 +52,7 @@ test('200 with the status expired a day after the bytes were sent, which are the
   await age(young.id, '23 hours 59 minutes');
   await age(old.id, '24 hours 1 second');
   expect(await read(caller, old.id)).toMatchObject({ status: 'expired', size: png.length });
-  expect(await logo(caller, old.fileKey)).toMatchObject({
+  expect(await useAsLogo(caller, old.fileKey)).toMatchObject({
     status: 400,
     body: { details: { fileKey: { _errors: ['must be uploaded first'] } } },
   });

@@ -16,9 +16,9 @@ const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const put = (presigned: { uploadUrl: string }, raw?: Parameters<typeof send>[2], options?: Parameters<typeof send>[3]) =>
   send(app.base, presigned, raw, options);
-const stored = async ({ fileKey }: { fileKey: string }) => app.ports.files.read(await contentKeyOf(app.database, fileKey));
+const readStored = async ({ fileKey }: { fileKey: string }) => app.ports.files.read(await contentKeyOf(app.database, fileKey));
 const read = async ({ call }: Pick<Caller, 'call'>, id: string) => (await call('GET', `/v1/uploads/${id}`)).body;
-const logo = ({ call }: Caller, fileKey: string) =>
+const useAsLogo = ({ call }: Caller, fileKey: string) =>
   call('POST', '/v1/organization/logo', { body: { fileName: 'a.png', fileType: 'image/png', fileKey } });
 
 test('201 with a signed address, and a key below the organization that nothing can lead out of', async () => {
@@ -64,22 +64,22 @@ test('201 and 200 for any member of the organization, without a permission', asy
     expect(await ask('DELETE', `/v1/uploads/${id}`)).toMatchObject({ status: 204 });
   }
 });
-test('400 as for an unknown key for an upload of another user, even after its user has used the upload (rule 3)', async () => {
+test('400 for an upload of another user, as for an unknown key, even after that user has used the upload (rule 3)', async () => {
   const caller = await app.callerForEverything();
   const { call } = await app.session(caller.organization, ['admin']);
   const key = await uploaded(app.base, caller.call, png);
-  const unknownKeyAnswer = await logo({ ...caller, call }, key.replace(/\d{13}/, '1000000000000'));
+  const unknownKeyAnswer = await useAsLogo({ ...caller, call }, key.replace(/\d{13}/, '1000000000000'));
   expect(unknownKeyAnswer).toMatchObject({ status: 400, body: { details: { fileKey: {} } } });
   const expectRefusal = async () => {
-    const answer = await logo({ ...caller, call }, key);
+    const answer = await useAsLogo({ ...caller, call }, key);
     expect([answer.status, answer.body.details]).toEqual([unknownKeyAnswer.status, unknownKeyAnswer.body.details]);
     const chart = await call('PUT', '/v1/org-chart/upload', { body: { fileName: 'a.png', fileType: 'image/png', fileKey: key } });
     expect(chart.status).toBeGreaterThanOrEqual(400);
   };
   await expectRefusal();
-  expect((await logo(caller, key)).status).toBeLessThan(300);
+  expect((await useAsLogo(caller, key)).status).toBeLessThan(300);
   await expectRefusal();
-  expect((await logo(caller, key)).status).toBeLessThan(300);
+  expect((await useAsLogo(caller, key)).status).toBeLessThan(300);
 });
 test.each([
   ['a purpose that there is not', { purpose: 'logo' }, 'purpose'],
@@ -117,7 +117,7 @@ test('200 for bytes with any Content-Type and without one; bytes that are sent a
     });
   }
   expect(await read(caller, presigned.id)).toMatchObject({ status: 'uploaded', size: 7, sha256: hashOf(Buffer.from('Minutes')) });
-  expect(await stored(presigned)).toEqual(Buffer.from('Minutes'));
+  expect(await readStored(presigned)).toEqual(Buffer.from('Minutes'));
   const lifetime = Date.parse((await read(caller, presigned.id)).expiresAt) - Date.now();
   expect(lifetime).toBeGreaterThan(86_300_000);
   expect(lifetime).toBeLessThan(86_500_000);
@@ -128,8 +128,8 @@ test('200 for simultaneous requests: the stored hash and size match the stored b
   const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => put(presigned, Buffer.alloc(50_000 + n, String(n)))));
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
   const { sha256, size } = await read(caller, presigned.id);
-  expect(hashOf((await stored(presigned)) ?? png)).toBe(sha256);
-  expect(await stored(presigned)).toHaveLength(size);
+  expect(hashOf((await readStored(presigned)) ?? png)).toBe(sha256);
+  expect(await readStored(presigned)).toHaveLength(size);
 });
 test('400 for an empty body, and the previous bytes remain', async () => {
   const caller = await app.caller();
@@ -144,28 +144,28 @@ test('400 for an empty body, and the previous bytes remain', async () => {
           : { details: { _errors: ['must not be an empty file'] } },
     });
   expect(await read(caller, presigned.id)).toMatchObject({ status: 'uploaded', size: png.length });
-  expect(await stored(presigned)).toEqual(png);
+  expect(await readStored(presigned)).toEqual(png);
 });
-test('403 for an address that was changed', async () => {
+test('403 for an upload URL that was changed', async () => {
   const [ours, other] = [await app.caller(), await app.caller()];
   const [presigned, another] = [await presign(ours.call), await presign(other.call)];
   const originalUrl = new URL(presigned.uploadUrl);
   const signature = originalUrl.searchParams.get('signature') ?? '';
   const expires = Number(originalUrl.searchParams.get('expires'));
-  const address = (id: string, expiry: number, signedWith: string) =>
+  const urlOf = (id: string, expiry: number, signedWith: string) =>
     `${originalUrl.origin}/v1/uploads/${id}/content?expires=${expiry}&signature=${signedWith}`;
   for (const uploadUrl of [
-    address(another.id, expires, signature),
-    address(presigned.id, expires + 1, signature),
-    address(presigned.id, expires, `${other.organization.id.slice(4)}${signature.slice(24)}`),
-    address(
+    urlOf(another.id, expires, signature),
+    urlOf(presigned.id, expires + 1, signature),
+    urlOf(presigned.id, expires, `${other.organization.id.slice(4)}${signature.slice(24)}`),
+    urlOf(
       presigned.id,
       expires,
       signature.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
     ),
-    address(presigned.id, expires, signature.toUpperCase()),
-    address(presigned.id, expires, 'x'),
-    address(newId('upl'), expires, signature),
+    urlOf(presigned.id, expires, signature.toUpperCase()),
+    urlOf(presigned.id, expires, 'x'),
+    urlOf(newId('upl'), expires, signature),
   ])
     expect(await put({ uploadUrl }, png), uploadUrl).toMatchObject({ status: 403, body: { error: 'Wrong signature' } });
   expect(await keysOf(app.ports.files, ours.organization.id)).toEqual([]);
@@ -227,24 +227,24 @@ test('204 on delete removes the bytes, too; 404 for the deleted upload', async (
 test.each([undefined, asProblem.accept])('409 on delete of an upload that was used, as %s', async (accept) => {
   const caller = await app.caller();
   const fileKey = await uploaded(app.base, caller.call, png);
-  await logo(caller, fileKey);
+  await useAsLogo(caller, fileKey);
   const { id } = await app.database.system.selectFrom('upload').select('id').where('file_key', '=', fileKey).executeTakeFirstOrThrow();
   expect(await caller.call('DELETE', `/v1/uploads/${id}`, { accept })).toMatchObject({
     status: 409,
     body: accept ? { detail: 'The upload is in use' } : { error: 'The upload is in use' },
   });
-  expect(await stored({ fileKey })).toEqual(png);
+  expect(await readStored({ fileKey })).toEqual(png);
 });
 test('404 for an upload of another organization, and 400 for using its key', async () => {
   const [ours, other] = [await app.caller(), await app.caller()];
   const presigned = await presign(ours.call);
   await put(presigned, png);
   for (const method of ['GET', 'DELETE']) expect(await other.call(method, `/v1/uploads/${presigned.id}`)).toMatchObject({ status: 404 });
-  expect(await logo(other, presigned.fileKey)).toMatchObject({
+  expect(await useAsLogo(other, presigned.fileKey)).toMatchObject({
     status: 400,
     body: { details: { fileKey: { _errors: ['must be the key of an upload of the organization with the purpose general'] } } },
   });
-  expect(await logo(ours, (await presign(ours.call, { purpose: 'evidence' })).fileKey)).toMatchObject({ status: 400 });
+  expect(await useAsLogo(ours, (await presign(ours.call, { purpose: 'evidence' })).fileKey)).toMatchObject({ status: 400 });
 });
 test('uploads are not logged', async () => {
   const { call, organization } = await app.caller();

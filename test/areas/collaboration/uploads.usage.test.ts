@@ -94,7 +94,7 @@ test('200 with null when storage has no limit', async () => {
     body: { storage: { usedBytes: 0, quotaBytes: null }, unfinishedUploads: { limit: 500 } },
   });
 });
-test.each([undefined, asProblem.accept])('413 for one byte too much, for every operation, and nothing is stored, as %s', async (accept) => {
+test.each([undefined, asProblem.accept])('413 for one byte too many, for every operation, and nothing is stored, as %s', async (accept) => {
   const caller = await newCaller();
   const riskId = await riskOf(caller.call);
   const presigned = await presign(caller.call, { purpose: 'attachment' });
@@ -159,16 +159,16 @@ test.each([undefined, asProblem.accept])(
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 409, 409, 409, 409, 409]);
     const text409 = '3 uploads of the organization wait for their bytes, and no more are allowed';
     expect(answers.find(({ status }) => status === 409)).toMatchObject({ body: accept ? { detail: text409 } : { error: text409 } });
-    const [sentUpload, deleted, expired] = answers.filter(({ status }) => status === 201).map(({ body }) => body);
+    const [sentUpload, deletedUpload, expiredUpload] = answers.filter(({ status }) => status === 201).map(({ body }) => body);
     await send(limited.base, sentUpload, png);
     expect(await begin()).toMatchObject({ status: 201 });
     expect(await begin()).toMatchObject({ status: 409 });
-    await caller.call('DELETE', `/v1/uploads/${deleted.id}`);
+    await caller.call('DELETE', `/v1/uploads/${deletedUpload.id}`);
     expect(await begin()).toMatchObject({ status: 201 });
     await app.database.system
       .updateTable('upload')
       .set({ expires_at: sql<string>`now()` })
-      .where('id', '=', expired.id)
+      .where('id', '=', expiredUpload.id)
       .execute();
     expect(await begin()).toMatchObject({ status: 201 });
   },
@@ -216,10 +216,10 @@ test('each column that names a file references the stored file, and frees its st
     'upload.content_key',
   ]);
   // The file of a policy is the file of its current version, whose row frees the storage.
-  const owning = rows.filter(({ name }) => name !== 'policy.pdf_key');
+  const owningColumns = rows.filter(({ name }) => name !== 'policy.pdf_key');
   // The files of an approved document never change.
   const isFixed = (name: string) => name.startsWith('isms_version.');
-  expect(owning.filter(({ name, refers, forgets, changes }) => !refers || !forgets || changes === isFixed(name))).toEqual([]);
+  expect(owningColumns.filter(({ name, refers, forgets, changes }) => !refers || !forgets || changes === isFixed(name))).toEqual([]);
 });
 test('only code that counts storage writes files into the store', () => {
   const code = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter(
@@ -227,8 +227,8 @@ test('only code that counts storage writes files into the store', () => {
   );
   const writingFiles = code.filter((name) => /\bfiles\.put\(|\.keep\(/.test(readFileSync(path.join('server', name), 'utf8')));
   expect(writingFiles).toEqual(expect.arrayContaining(['platform/files/store.ts']));
-  // Files for a single download are stored in a folder that is emptied, and do not count as storage of the organization. The document of a
-  // signed letter is counted when its row is written.
+  // Files for a single download are stored in a folder that is emptied regularly, and do not count as storage of the organization. The PDF
+  // of a signed letter is counted when its row is written.
   const allowedFiles = [
     'platform/files/store.ts',
     'areas/audits/letter-of-engagement/runs/documents.ts',

@@ -1,4 +1,4 @@
-/** Decides which computers are the same, and which result is the newest (device-agent, rules 2 and 13; devices, rule 12). */
+/** Which computers count as the same, and which result as the newest (device-agent, rules 2 and 13; devices, rule 12). */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { selectAcceptedResults } from '#areas/devices/device-agent/rules/results';
@@ -13,10 +13,10 @@ const devices = '/v1/device-agent/devices';
 async function withEmployee() {
   const { organization, call } = await app.caller();
   const { token } = await app.session(organization, ['employee']);
-  const person: typeof app.call = (method, url, options = {}) => app.call(method, url, { bearer: token, ...options });
-  const register = (fields: object) => person('POST', devices, { body: registration(organization.id, fields) });
+  const asPerson: typeof app.call = (method, url, options = {}) => app.call(method, url, { bearer: token, ...options });
+  const register = (fields: object) => asPerson('POST', devices, { body: registration(organization.id, fields) });
   const list = async () => (await call('GET', '/v1/devices')).body.data;
-  return { organization, call, person, register, list };
+  return { organization, call, asPerson, register, list };
 }
 
 /** Placeholders as manufacturers write them. */
@@ -144,11 +144,11 @@ describe('registering a computer whose serial number is a placeholder', () => {
 describe('the order of check-ins', () => {
   const hour = 3_600_000;
   async function withComputer() {
-    const { organization, person } = await withEmployee();
-    const { id } = await newDevice(person, organization.id);
+    const { organization, asPerson } = await withEmployee();
+    const { id } = await newDevice(asPerson, organization.id);
     const report = async (passed: boolean, time: number) =>
-      (await person('POST', `${devices}/${id}/check-ins`, { body: { checks: results(passed, new Date(time).toISOString()) } })).body;
-    const read = async () => (await person('GET', `${devices}/${id}`)).body;
+      (await asPerson('POST', `${devices}/${id}/check-ins`, { body: { checks: results(passed, new Date(time).toISOString()) } })).body;
+    const read = async () => (await asPerson('GET', `${devices}/${id}`)).body;
     return { report, read };
   }
   const allChecks = ['disk_encryption', 'antivirus', 'password_policy', 'screen_lock'];
@@ -176,7 +176,7 @@ describe('the order of check-ins', () => {
     expect(await report(true, Date.now() - 365 * 24 * hour)).toMatchObject({ isCompliant: false, ignoredChecks: allChecks });
     expect(await read()).toMatchObject({ complianceStatus: 'stale', lastCheckIn: null, checkDetails: null });
   });
-  test('a stored time in the future, from before such times were refused, blocks no new result', () => {
+  test('a stored time in the future, from before such times were rejected, does not block new results', () => {
     const now = Date.parse('2026-06-01T12:00:00.000Z');
     const check = { checkType: 'antivirus', passed: true, checkedAt: '2026-06-01T12:00:00Z' } as const;
     expect(selectAcceptedResults([check], { antivirus: '2027-06-01T12:00:00.000Z' }, now, 7)).toMatchObject({

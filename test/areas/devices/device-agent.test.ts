@@ -8,9 +8,9 @@ import { hashOf } from '#platform/identity/keys';
 import { sessionsFrom } from '#platform/identity/sessions';
 
 const app = startApp();
-const refused = (status: number, error: string) => ({ status, body: { success: false, error } });
-const codeInvalid = refused(401, 'Invalid or expired code');
-const deviceNotFound = refused(404, 'Device not found');
+const failure = (status: number, error: string) => ({ status, body: { success: false, error } });
+const codeInvalid = failure(401, 'Invalid or expired code');
+const deviceNotFound = failure(404, 'Device not found');
 const codes = '/v1/device-agent/auth-code';
 const sessions = '/v1/device-agent/sessions';
 const devices = '/v1/device-agent/devices';
@@ -19,8 +19,8 @@ const devices = '/v1/device-agent/devices';
 async function withEmployee(roles: readonly string[] = ['employee']) {
   const caller = await app.caller();
   const { token, member, call: callAsMember } = await app.session(caller.organization, roles);
-  const person: typeof app.call = (method, url, options = {}) => app.call(method, url, { bearer: token, ...options });
-  return { ...caller, token, member, person, callAsMember };
+  const asPerson: typeof app.call = (method, url, options = {}) => app.call(method, url, { bearer: token, ...options });
+  return { ...caller, token, member, asPerson, callAsMember };
 }
 const callWith =
   (bearer: string): typeof app.call =>
@@ -29,35 +29,35 @@ const callWith =
 
 describe('signing in', () => {
   test('200 with a code of 64 characters, and 200 with a session of one year (rule 7)', async () => {
-    const { person, member } = await withEmployee();
-    const created = await person('POST', codes, { body: { callbackPort: 51873, state: 'abc' } });
+    const { asPerson, member } = await withEmployee();
+    const created = await asPerson('POST', codes, { body: { callbackPort: 51873, state: 'abc' } });
     expect(created).toMatchObject({ status: 200, body: { code: expect.stringMatching(/^[0-9a-f]{64}$/) } });
     const answer = await app.call('POST', sessions, { body: { code: created.body.code, state: 'abc' } });
     expect(answer).toMatchObject({ status: 200, body: { userId: member.userId, sessionToken: expect.stringMatching(/^cas_/) } });
     expect(Math.round((Date.parse(answer.body.expiresAt) - Date.now()) / 86_400_000)).toBe(365);
   });
   test('401 for a code that was used, even by one of two simultaneous requests (rule 7)', async () => {
-    const { person } = await withEmployee();
-    const { body } = await person('POST', codes, { body: { callbackPort: 1, state: 'abc' } });
+    const { asPerson } = await withEmployee();
+    const { body } = await asPerson('POST', codes, { body: { callbackPort: 1, state: 'abc' } });
     const answers = await Promise.all([1, 2].map(() => app.call('POST', sessions, { body: { code: body.code, state: 'abc' } })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
     expect(await app.call('POST', sessions, { body: { code: body.code, state: 'abc' } })).toMatchObject(codeInvalid);
   });
   test('401 without a state, which invalidates the code (rule 7)', async () => {
-    const { person } = await withEmployee();
-    const { body } = await person('POST', codes, { body: { callbackPort: 1, state: 'abc' } });
+    const { asPerson } = await withEmployee();
+    const { body } = await asPerson('POST', codes, { body: { callbackPort: 1, state: 'abc' } });
     expect(await app.call('POST', sessions, { body: { code: body.code } })).toMatchObject(codeInvalid);
     expect(await app.call('POST', sessions, { body: { code: body.code, state: 'abc' } })).toMatchObject(codeInvalid);
   });
   test('401 for a wrong state, which invalidates the code (rule 7)', async () => {
-    const { person } = await withEmployee();
-    const { body } = await person('POST', codes, { body: { callbackPort: 1, state: 'abc' } });
+    const { asPerson } = await withEmployee();
+    const { body } = await asPerson('POST', codes, { body: { callbackPort: 1, state: 'abc' } });
     expect(await app.call('POST', sessions, { body: { code: body.code, state: 'other' } })).toMatchObject(codeInvalid);
     expect(await app.call('POST', sessions, { body: { code: body.code, state: 'abc' } })).toMatchObject(codeInvalid);
   });
   test('401 for a code after 120 seconds, and for an unknown code (rule 7)', async () => {
-    const { person } = await withEmployee();
-    const { body } = await person('POST', codes, { body: { callbackPort: 1, state: 'abc' } });
+    const { asPerson } = await withEmployee();
+    const { body } = await asPerson('POST', codes, { body: { callbackPort: 1, state: 'abc' } });
     await app.database.system
       .updateTable('ephemeral_value')
       .set({ expires_at: new Date(Date.now() - 1).toISOString() })
@@ -68,9 +68,9 @@ describe('signing in', () => {
   test.each(['signs out everywhere', 'is deactivated', 'is deactivated and back'])(
     '401 for a code of a person who %s meanwhile (rule 12)',
     async (event) => {
-      const { person, member, call: withKey } = await withEmployee();
-      const { body } = await person('POST', codes, { body: { callbackPort: 1, state: 'abc' } });
-      if (event === 'signs out everywhere') expect((await person('POST', '/v1/me/sign-out')).status).toBeLessThan(300);
+      const { asPerson, member, call: withKey } = await withEmployee();
+      const { body } = await asPerson('POST', codes, { body: { callbackPort: 1, state: 'abc' } });
+      if (event === 'signs out everywhere') expect((await asPerson('POST', '/v1/me/sign-out')).status).toBeLessThan(300);
       else expect((await withKey('DELETE', `/v1/people/${member.id}`)).status).toBe(204);
       if (event === 'is deactivated and back')
         await app.database.system.updateTable('member').set({ is_active: true }).where('id', '=', member.id).execute();
@@ -90,9 +90,9 @@ describe('signing in', () => {
     expect(Date.parse(expiresAt)).toBeLessThanOrEqual(Date.now() + 20_000);
   });
   test('neither the code nor the token is readable in the database', async () => {
-    const { person } = await withEmployee();
-    const { body } = await person('POST', codes, { body: { callbackPort: 1, state: 'abc' } });
-    const token = await agentToken(person, app.call);
+    const { asPerson } = await withEmployee();
+    const { body } = await asPerson('POST', codes, { body: { callbackPort: 1, state: 'abc' } });
+    const token = await agentToken(asPerson, app.call);
     const storedRows = [
       ...(await app.database.system.selectFrom('ephemeral_value').selectAll().execute()),
       ...(await app.database.system.selectFrom('agent_session').selectAll().execute()),
@@ -101,8 +101,8 @@ describe('signing in', () => {
     expect(JSON.stringify(storedRows)).not.toContain(token);
   });
   test('401 with the token of an agent for any other operation (rule 6)', async () => {
-    const { person, organization } = await withEmployee(['owner']);
-    const token = await agentToken(person, app.call);
+    const { asPerson, organization } = await withEmployee(['owner']);
+    const token = await agentToken(asPerson, app.call);
     const headers = { 'X-Organization-Id': organization.id };
     for (const [method, url] of [
       ['GET', '/v1/devices'],
@@ -114,23 +114,23 @@ describe('signing in', () => {
     expect(await callWith(token)('GET', devices)).toMatchObject({ status: 200, body: { data: [] } });
   });
   test('401 for a code requested with the token of an agent, which would create a second, irrevocable session (rule 6)', async () => {
-    const { person } = await withEmployee();
-    const agent = callWith(await agentToken(person, app.call));
+    const { asPerson } = await withEmployee();
+    const agent = callWith(await agentToken(asPerson, app.call));
     expect(await agent('GET', devices)).toMatchObject({ status: 200 });
     const answer = await agent('POST', codes, { body: { callbackPort: 1, state: 'abc' } });
-    expect(answer).toMatchObject(refused(401, 'Invalid, expired or missing session'));
+    expect(answer).toMatchObject(failure(401, 'Invalid, expired or missing session'));
   });
   test('401 with an expired session, with an invalid session, and without a session', async () => {
-    const { person, member } = await withEmployee();
-    const token = await agentToken(person, app.call);
+    const { asPerson, member } = await withEmployee();
+    const token = await agentToken(asPerson, app.call);
     await app.database.system
       .updateTable('agent_session')
       .set({ expires_at: new Date(Date.now() - 1).toISOString() })
       .where('user_id', '=', member.userId)
       .execute();
     for (const bearer of [token, `cas_${'0'.repeat(64)}`, 'nonsense'])
-      expect(await callWith(bearer)('GET', devices)).toMatchObject(refused(401, 'Invalid, expired or missing session'));
-    expect(await app.call('GET', devices)).toMatchObject(refused(401, 'Invalid, expired or missing session'));
+      expect(await callWith(bearer)('GET', devices)).toMatchObject(failure(401, 'Invalid, expired or missing session'));
+    expect(await app.call('GET', devices)).toMatchObject(failure(401, 'Invalid, expired or missing session'));
   });
   test('403 with an API key', async () => {
     const { call: withKey } = await withEmployee();
@@ -140,17 +140,17 @@ describe('signing in', () => {
 
 describe('organizations of the person', () => {
   test('200 with the organizations where the person is active, sorted by name (rule 1)', async () => {
-    const { person, member, organization } = await withEmployee();
+    const { asPerson, member, organization } = await withEmployee();
     const other = await app.caller();
     await app.database.system.updateTable('organization').set({ name: 'Another' }).where('id', '=', other.organization.id).execute();
     await newMembership(app.database, other.organization.id, member.userId, ['contractor']);
-    const answer = await person('GET', '/v1/device-agent/organizations');
+    const answer = await asPerson('GET', '/v1/device-agent/organizations');
     expect(answer.body.data).toMatchObject([
       { organizationId: other.organization.id, organizationName: 'Another', role: 'contractor' },
       { organizationId: organization.id, organizationName: 'Test organization', role: 'employee' },
     ]);
     await app.database.system.updateTable('member').set({ is_active: false }).where('id', '=', member.id).execute();
-    expect((await person('GET', '/v1/device-agent/organizations')).body.data).toHaveLength(1);
+    expect((await asPerson('GET', '/v1/device-agent/organizations')).body.data).toHaveLength(1);
   });
   test('200 with an empty list for a person without an organization', async () => {
     const userId = await newAccount(app.database);
@@ -164,9 +164,9 @@ describe('organizations of the person', () => {
 
 describe('registering', () => {
   test('201 for a new computer with its Location, and 200 for the same one (rule 2)', async () => {
-    const { person, organization, member } = await withEmployee();
+    const { asPerson, organization, member } = await withEmployee();
     const body = registration(organization.id);
-    const first = await person('POST', devices, { body });
+    const first = await asPerson('POST', devices, { body });
     expect(first).toMatchObject({
       status: 201,
       body: {
@@ -179,39 +179,39 @@ describe('registering', () => {
       },
     });
     expect(first.headers.get('location')).toBe(`${devices}/${first.body.id}`);
-    const second = await person('POST', devices, { body: { ...body, hostname: 'renamed', osVersion: '15.4' } });
+    const second = await asPerson('POST', devices, { body: { ...body, hostname: 'renamed', osVersion: '15.4' } });
     expect(second).toMatchObject({ status: 200, body: { id: first.body.id, hostname: 'renamed', osVersion: '15.4' } });
-    expect((await person('GET', devices)).body.data).toHaveLength(1);
+    expect((await asPerson('GET', devices)).body.data).toHaveLength(1);
   });
   test('200 for a computer whose serial number was unknown at first (rule 2)', async () => {
-    const { person, organization } = await withEmployee();
+    const { asPerson, organization } = await withEmployee();
     const { serialNumber, ...body } = registration(organization.id);
-    const first = await person('POST', devices, { body });
+    const first = await asPerson('POST', devices, { body });
     expect(first).toMatchObject({ status: 201, body: { serialNumber: null } });
-    expect(await person('POST', devices, { body })).toMatchObject({ status: 200, body: { id: first.body.id } });
-    expect(await person('POST', devices, { body: { ...body, serialNumber } })).toMatchObject({
+    expect(await asPerson('POST', devices, { body })).toMatchObject({ status: 200, body: { id: first.body.id } });
+    expect(await asPerson('POST', devices, { body: { ...body, serialNumber } })).toMatchObject({
       status: 200,
       body: { id: first.body.id, serialNumber },
     });
-    expect((await person('GET', devices)).body.data).toHaveLength(1);
+    expect((await asPerson('GET', devices)).body.data).toHaveLength(1);
   });
   test('blank values count as unknown, and the stored values remain', async () => {
-    const { organization, person } = await withEmployee();
+    const { organization, asPerson } = await withEmployee();
     const register = (fields: object) =>
-      person('POST', devices, { body: { ...registration(organization.id), hostname: 'blank', serialNumber: undefined, ...fields } });
+      asPerson('POST', devices, { body: { ...registration(organization.id), hostname: 'blank', serialNumber: undefined, ...fields } });
     const blank = { serialNumber: '', hardwareModel: '  ', agentVersion: ' ' };
     const { status, body } = await register(blank);
     expect([status, body]).toMatchObject([201, { serialNumber: null, hardwareModel: null, agentVersion: null }]);
     const knownValues = { serialNumber: 'C02XL0', hardwareModel: 'MacBook Air', agentVersion: '0.1.0' };
     expect(await register(knownValues)).toMatchObject({ status: 200, body: { id: body.id, ...knownValues } });
-    await person('POST', `${devices}/${body.id}/check-ins`, { body: { checks: results(), agentVersion: ' ' } });
-    expect((await person('GET', `${devices}/${body.id}`)).body).toMatchObject(knownValues);
+    await asPerson('POST', `${devices}/${body.id}/check-ins`, { body: { checks: results(), agentVersion: ' ' } });
+    expect((await asPerson('GET', `${devices}/${body.id}`)).body).toMatchObject(knownValues);
   });
   test('201 and then 200 for a serial number that a computer of another member has, too (rule 2)', async () => {
-    const { person, organization, call: withKey } = await withEmployee();
+    const { asPerson, organization, call: withKey } = await withEmployee();
     const other = callWith((await app.session(organization, ['employee'])).token);
     const body = registration(organization.id);
-    const [mine, theirs] = [await person('POST', devices, { body }), await other('POST', devices, { body })];
+    const [mine, theirs] = [await asPerson('POST', devices, { body }), await other('POST', devices, { body })];
     expect([mine.status, theirs.status]).toEqual([201, 201]);
     expect(theirs.body.serialNumber).toBe(body.serialNumber);
     expect(await other('POST', devices, { body })).toMatchObject({ status: 200, body: { id: theirs.body.id } });
@@ -221,14 +221,14 @@ describe('registering', () => {
     expect(await other('POST', devices, { body })).toMatchObject({ status: 200, body: { id: theirs.body.id } });
   });
   test('two simultaneous registrations create one computer (rule 2)', async () => {
-    const { person, organization } = await withEmployee();
+    const { asPerson, organization } = await withEmployee();
     const body = registration(organization.id);
-    const answers = await Promise.all([1, 2].map(() => person('POST', devices, { body })));
+    const answers = await Promise.all([1, 2].map(() => asPerson('POST', devices, { body })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 201]);
-    expect((await person('GET', devices)).body.data).toHaveLength(1);
+    expect((await asPerson('GET', devices)).body.data).toHaveLength(1);
   });
   test('200 for a synchronized computer of the member, which becomes a computer of the agent (devices, rule 6)', async () => {
-    const { person, organization, member } = await withEmployee();
+    const { asPerson, organization, member } = await withEmployee();
     const body = registration(organization.id);
     await app.database.system
       .insertInto('device')
@@ -245,20 +245,20 @@ describe('registering', () => {
         source_compliance: JSON.stringify({ isCompliant: true }),
       })
       .execute();
-    expect(await person('POST', devices, { body })).toMatchObject({
+    expect(await asPerson('POST', devices, { body })).toMatchObject({
       status: 200,
       body: { source: 'agent', complianceStatus: 'stale', name: body.name },
     });
   });
   test('404 for an organization where the person is not active (rule 1)', async () => {
-    const { person } = await withEmployee();
+    const { asPerson } = await withEmployee();
     const { organization } = await app.caller();
-    expect(await person('POST', devices, { body: registration(organization.id) })).toMatchObject(refused(404, 'Organization not found'));
+    expect(await asPerson('POST', devices, { body: registration(organization.id) })).toMatchObject(failure(404, 'Organization not found'));
   });
   test('only the first registration is logged (rule 10)', async () => {
-    const { person, organization, member, call: withKey } = await withEmployee();
+    const { asPerson, organization, member, call: withKey } = await withEmployee();
     const body = registration(organization.id);
-    for (let n = 0; n < 2; n += 1) await person('POST', devices, { body });
+    for (let n = 0; n < 2; n += 1) await asPerson('POST', devices, { body });
     const { body: log } = await withKey('GET', `/v1/audit-logs?entityId=${member.id}`);
     expect(log.data).toMatchObject([{ entityType: 'people', description: 'Registered a device', memberId: member.id }]);
   });
@@ -266,8 +266,8 @@ describe('registering', () => {
 
 describe('checking in', () => {
   test('201 changes only the reported values (rule 4)', async () => {
-    const { person, organization } = await withEmployee();
-    const bearer = callWith(await agentToken(person, app.call));
+    const { asPerson, organization } = await withEmployee();
+    const bearer = callWith(await agentToken(asPerson, app.call));
     const { id } = await newDevice(bearer, organization.id);
     const first = await bearer('POST', `${devices}/${id}/check-ins`, { body: { checks: results() } });
     expect(first).toMatchObject({ status: 201, body: { isCompliant: true } });
@@ -292,17 +292,17 @@ describe('checking in', () => {
     expect(Date.parse(first.body.nextCheckIn) - Date.now()).toBeGreaterThan(3_500_000);
   });
   test('201 with a new token for an ordinary session, and the token works (rule 5)', async () => {
-    const { person, organization } = await withEmployee();
-    const { id } = await newDevice(person, organization.id);
-    const { body } = await person('POST', `${devices}/${id}/check-ins`, { body: { checks: results() } });
+    const { asPerson, organization } = await withEmployee();
+    const { id } = await newDevice(asPerson, organization.id);
+    const { body } = await asPerson('POST', `${devices}/${id}/check-ins`, { body: { checks: results() } });
     expect(body.upgradedSessionToken).toMatch(/^cas_/);
     const next = await callWith(body.upgradedSessionToken)('POST', `${devices}/${id}/check-ins`, { body: { checks: results() } });
     expect(next.body).not.toHaveProperty('upgradedSessionToken');
-    expect((await person('GET', `${devices}/${id}`)).body.hasAgentSession).toBe(true);
+    expect((await asPerson('GET', `${devices}/${id}`)).body.hasAgentSession).toBe(true);
   });
   test('401 with a session that another session has replaced on the computer (rule 3)', async () => {
-    const { person, organization } = await withEmployee();
-    const [oldSession, newSession] = [callWith(await agentToken(person, app.call)), callWith(await agentToken(person, app.call))];
+    const { asPerson, organization } = await withEmployee();
+    const [oldSession, newSession] = [callWith(await agentToken(asPerson, app.call)), callWith(await agentToken(asPerson, app.call))];
     const body = registration(organization.id);
     await oldSession('POST', devices, { body });
     expect(await newSession('POST', devices, { body })).toMatchObject({ status: 200 });
@@ -310,45 +310,45 @@ describe('checking in', () => {
     expect(await newSession('GET', devices)).toMatchObject({ status: 200 });
   });
   test('404 for a computer of another member, and after a deactivation (rules 1 and 11)', async () => {
-    const { person, organization, member, call: withKey } = await withEmployee();
+    const { asPerson, organization, member, call: withKey } = await withEmployee();
     const other = callWith((await app.session(organization, ['employee'])).token);
-    const { id } = await newDevice(person, organization.id);
-    const { body: upgraded } = await person('POST', `${devices}/${id}/check-ins`, { body: { checks: results() } });
+    const { id } = await newDevice(asPerson, organization.id);
+    const { body: upgraded } = await asPerson('POST', `${devices}/${id}/check-ins`, { body: { checks: results() } });
     const checks = { body: { checks: results() } };
     expect(await other('POST', `${devices}/${id}/check-ins`, checks)).toMatchObject(deviceNotFound);
     expect(await other('GET', `${devices}/${id}`)).toMatchObject(deviceNotFound);
     expect((await withKey('DELETE', `/v1/people/${member.id}`)).status).toBe(204);
-    expect(await person('POST', `${devices}/${id}/check-ins`, checks)).toMatchObject(deviceNotFound);
+    expect(await asPerson('POST', `${devices}/${id}/check-ins`, checks)).toMatchObject(deviceNotFound);
     expect(await callWith(upgraded.upgradedSessionToken)('GET', devices)).toMatchObject({ status: 401 });
     expect((await withKey('GET', `/v1/devices/${id}`)).body).toMatchObject({ hasAgentSession: false });
   });
   test('401 after a deactivation with a session without a computer, even when the person is active again', async () => {
-    const { person, organization, member, call: withKey } = await withEmployee();
-    const token = await agentToken(person, app.call);
+    const { asPerson, organization, member, call: withKey } = await withEmployee();
+    const token = await agentToken(asPerson, app.call);
     expect((await withKey('DELETE', `/v1/people/${member.id}`)).status).toBe(204);
     expect(await callWith(token)('GET', devices)).toMatchObject({ status: 401 });
     await app.database.system.updateTable('member').set({ is_active: true }).where('id', '=', member.id).execute();
     expect(await callWith(token)('POST', devices, { body: registration(organization.id) })).toMatchObject({ status: 401 });
   });
   test('201 after a deactivation in one of two organizations, with a session without a computer', async () => {
-    const { person, member, call: withKey } = await withEmployee();
+    const { asPerson, member, call: withKey } = await withEmployee();
     const other = await app.caller();
     await newMembership(app.database, other.organization.id, member.userId, ['employee']);
-    const token = await agentToken(person, app.call);
+    const token = await agentToken(asPerson, app.call);
     expect((await withKey('DELETE', `/v1/people/${member.id}`)).status).toBe(204);
     expect(await callWith(token)('POST', devices, { body: registration(other.organization.id) })).toMatchObject({ status: 201 });
   });
   test('a session that ended during a check-in is not linked again (rule 3)', async () => {
-    const { person, organization, call: withKey } = await withEmployee();
-    const { id } = await newDevice(person, organization.id);
+    const { asPerson, organization, call: withKey } = await withEmployee();
+    const { id } = await newDevice(asPerson, organization.id);
     const link = { agent_session_id: newId('ses'), agent_session_until: new Date(Date.now() + 3_600_000).toISOString() };
     await app.database.system.updateTable('device').set(link).where('id', '=', id).execute();
     expect((await withKey('GET', `/v1/devices/${id}`)).body).toMatchObject({ hasAgentSession: false });
   });
   test('201 for the synchronized record of a computer that the agent has registered as another record', async () => {
-    const { person, organization, member } = await withEmployee();
+    const { asPerson, organization, member } = await withEmployee();
     const { serialNumber: _none, ...body } = registration(organization.id);
-    expect(await person('POST', devices, { body })).toMatchObject({ status: 201 });
+    expect(await asPerson('POST', devices, { body })).toMatchObject({ status: 201 });
     const { hostname, name } = body;
     const id = newId('dev');
     const record = { id, hostname, name, platform: 'linux', os_version: '', source: 'integration', external_device_id: '7' } as const;
@@ -356,32 +356,32 @@ describe('checking in', () => {
       .insertInto('device')
       .values({ ...record, organization_id: organization.id, member_id: member.id })
       .execute();
-    expect(await person('POST', `${devices}/${id}/check-ins`, { body: { checks: results() } })).toMatchObject({ status: 201 });
-    expect((await person('GET', `${devices}/${id}`)).body).toMatchObject({ source: 'integration', diskEncryptionEnabled: true });
+    expect(await asPerson('POST', `${devices}/${id}/check-ins`, { body: { checks: results() } })).toMatchObject({ status: 201 });
+    expect((await asPerson('GET', `${devices}/${id}`)).body).toMatchObject({ source: 'integration', diskEncryptionEnabled: true });
   });
   test.each(['2026-06-30T23:59:60Z', '9999-12-31T23:59:59-12:00', '0000-01-01T00:00:00Z', '2026-04-11T14:00:00.123456789+05:30'])(
     'a result with the time %s is accepted or returns 400, and never causes a server error',
     async (checkedAt) => {
-      const { person, organization } = await withEmployee();
-      const { id } = await newDevice(person, organization.id);
-      const { status } = await person('POST', `${devices}/${id}/check-ins`, { body: { checks: results(true, checkedAt) } });
+      const { asPerson, organization } = await withEmployee();
+      const { id } = await newDevice(asPerson, organization.id);
+      const { status } = await asPerson('POST', `${devices}/${id}/check-ins`, { body: { checks: results(true, checkedAt) } });
       expect([201, 400]).toContain(status);
-      expect((await person('GET', `${devices}/${id}`)).status).toBe(200);
+      expect((await asPerson('GET', `${devices}/${id}`)).status).toBe(200);
     },
   );
   test('400 for an unknown check', async () => {
-    const { person, organization } = await withEmployee();
-    const { id } = await newDevice(person, organization.id);
+    const { asPerson, organization } = await withEmployee();
+    const { id } = await newDevice(asPerson, organization.id);
     const check = { checkType: 'firewall', passed: true, checkedAt: '2026-04-11T14:00:00Z' };
-    expect(await person('POST', `${devices}/${id}/check-ins`, { body: { checks: [check] } })).toMatchObject({
+    expect(await asPerson('POST', `${devices}/${id}/check-ins`, { body: { checks: [check] } })).toMatchObject({
       status: 400,
       body: { details: { 'checks.0.checkType': { _errors: [expect.stringContaining('disk_encryption')] } } },
     });
   });
   test('a changed result is logged, and a check-in without a change is not logged (rule 10)', async () => {
-    const { person, organization, member, call: withKey } = await withEmployee();
-    const { id } = await newDevice(person, organization.id, { name: 'Laptop' });
-    for (const passed of [true, true, false]) await person('POST', `${devices}/${id}/check-ins`, { body: { checks: results(passed) } });
+    const { asPerson, organization, member, call: withKey } = await withEmployee();
+    const { id } = await newDevice(asPerson, organization.id, { name: 'Laptop' });
+    for (const passed of [true, true, false]) await asPerson('POST', `${devices}/${id}/check-ins`, { body: { checks: results(passed) } });
     const { body: log } = await withKey('GET', `/v1/audit-logs?entityId=${member.id}`);
     expect(log.data.map(({ description }: { description: string }) => description)).toEqual([
       'Laptop no longer passes all security checks',
@@ -390,8 +390,8 @@ describe('checking in', () => {
     ]);
   });
   test('429 beyond the limit for one computer, even without other limits (rule 9)', async () => {
-    const { person, organization, token } = await withEmployee();
-    const [first, second] = [await newDevice(person, organization.id), await newDevice(person, organization.id)];
+    const { asPerson, organization, token } = await withEmployee();
+    const [first, second] = [await newDevice(asPerson, organization.id), await newDevice(asPerson, organization.id)];
     const { base } = await listenOn(app.database, testConfig({ CHECK_IN_RATE_LIMIT: '2' }));
     const ask = (id: string) => call(base, 'POST', `${devices}/${id}/check-ins`, { bearer: token, body: { checks: results() } });
     expect([(await ask(first.id)).status, (await ask(first.id)).status]).toEqual([201, 201]);
@@ -404,8 +404,8 @@ describe('checking in', () => {
 
 describe('revoking', () => {
   test('204 signs the agent out, and is logged once (rule 10)', async () => {
-    const { person, organization, member, call: withKey } = await withEmployee();
-    const agent = callWith(await agentToken(person, app.call));
+    const { asPerson, organization, member, call: withKey } = await withEmployee();
+    const agent = callWith(await agentToken(asPerson, app.call));
     const { id } = await newDevice(agent, organization.id);
     expect((await withKey('DELETE', `${sessions}/${id}`)).status).toBe(204);
     expect(await agent('GET', devices)).toMatchObject({ status: 401 });
@@ -417,25 +417,25 @@ describe('revoking', () => {
     ]);
   });
   test('404 for a device of another organization', async () => {
-    const { person, organization } = await withEmployee();
-    const { id } = await newDevice(person, organization.id);
+    const { asPerson, organization } = await withEmployee();
+    const { id } = await newDevice(asPerson, organization.id);
     expect(await (await app.caller()).call('DELETE', `${sessions}/${id}`)).toMatchObject(deviceNotFound);
   });
 });
 
 describe('a person in two organizations', () => {
   test('200 with the computers of both organizations, or of one organization', async () => {
-    const { person, organization, member } = await withEmployee();
+    const { asPerson, organization, member } = await withEmployee();
     const other = await app.caller();
     await newMembership(app.database, other.organization.id, member.userId);
-    const agent = callWith(await agentToken(person, app.call));
+    const agent = callWith(await agentToken(asPerson, app.call));
     const [first, second] = [await newDevice(agent, organization.id), await newDevice(agent, other.organization.id)];
     expect((await agent('GET', devices)).body.data.map(({ id }: { id: string }) => id).sort()).toEqual([first.id, second.id].sort());
     expect((await agent('GET', `${devices}?organizationId=${organization.id}`)).body.data).toMatchObject([{ id: first.id }]);
     expect((await agent('GET', `${devices}?organizationId=${(await app.caller()).organization.id}`)).body.data).toEqual([]);
     // Revoking the session in one organization signs the computer out in both organizations.
     expect((await other.call('DELETE', `${sessions}/${second.id}`)).status).toBe(204);
-    expect((await person('GET', `${devices}/${first.id}`)).body.hasAgentSession).toBe(false);
+    expect((await asPerson('GET', `${devices}/${first.id}`)).body.hasAgentSession).toBe(false);
   });
   test('removing a membership deletes its computers (devices, rule 5)', async () => {
     const { organization, call: withKey } = await app.caller();
@@ -447,14 +447,14 @@ describe('a person in two organizations', () => {
 });
 
 describe('packages', () => {
-  const stored: string[] = [];
+  const storedKeys: string[] = [];
   const put = (name: string, content: string) => {
     const key = `releases/stable/${name}`;
-    stored.push(key);
+    storedKeys.push(key);
     return app.ports.files.put(key, Buffer.from(content));
   };
   // All test files share the store, and other tests request packages that must not exist.
-  afterAll(() => Promise.all(stored.map((key) => app.ports.files.remove(key))));
+  afterAll(() => Promise.all(storedKeys.map((key) => app.ports.files.remove(key))));
   test('200 with the installer for the platform and the processor (rule 8)', async () => {
     const { callAsMember } = await withEmployee();
     await put('device-agent-macos-arm64.dmg', 'koly');
@@ -474,7 +474,7 @@ describe('packages', () => {
   });
   test('404 for an installer that is not stored (rule 8)', async () => {
     const { callAsMember } = await withEmployee();
-    expect(await callAsMember('GET', '/v1/device-agent/downloads/windows?arch=arm64')).toMatchObject(refused(404, 'Package not found'));
+    expect(await callAsMember('GET', '/v1/device-agent/downloads/windows?arch=arm64')).toMatchObject(failure(404, 'Package not found'));
   });
   test('200 with the manifest, and 302 to a package, for anybody, even for HEAD (rule 8)', async () => {
     await put('latest.yml', 'version: 0.1.0\n');
@@ -499,7 +499,7 @@ describe('packages', () => {
   );
 });
 
-test('404 for an unknown organization, as a problem', async () => {
-  const { person } = await withEmployee();
-  await expectProblem(person, 'POST', devices, 404, registration(newId('org')));
+test('404 for an unknown organization, as problem details', async () => {
+  const { asPerson } = await withEmployee();
+  await expectProblem(asPerson, 'POST', devices, 404, registration(newId('org')));
 });

@@ -9,8 +9,8 @@ import { expectProblem } from '../../support/refusals.ts';
 
 type Host = components['schemas']['DeviceHost'];
 const app = startApp();
-const refused = (status: number, error: string) => ({ status, body: { success: false, error } });
-const notFound = refused(404, 'Device not found');
+const failure = (status: number, error: string) => ({ status, body: { success: false, error } });
+const notFound = failure(404, 'Device not found');
 const hosts = new Map<number, Host[]>();
 beforeAll(() => {
   Object.assign(app.ports.devices, {
@@ -28,7 +28,7 @@ const policy = (response: 'pass' | 'fail') => ({ id: '204', name: 'Disk is encry
 const ids = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id);
 
 /** Stores a computer as a synchronization does. */
-async function storeSynchronized({ organization }: Caller, memberId: string, fields: object = {}) {
+async function storeSyncedDevice({ organization }: Caller, memberId: string, fields: object = {}) {
   const id = newId('dev');
   await app.database.system
     .insertInto('device')
@@ -53,8 +53,8 @@ test('200 with the computers of all sources, and what each of them says (rules 1
   const { organization, inPerson, call } = caller;
   const agent = await newDevice(inPerson, organization.id);
   const [compliantId, silentId] = [
-    await storeSynchronized(caller, organization.owner.id, { source_compliance: JSON.stringify({ isCompliant: true }) }),
-    await storeSynchronized(caller, organization.owner.id),
+    await storeSyncedDevice(caller, organization.owner.id, { source_compliance: JSON.stringify({ isCompliant: true }) }),
+    await storeSyncedDevice(caller, organization.owner.id),
   ];
   hosts.set(7001, [host('1', { policies: [policy('pass')] }), host('2', { policies: [policy('pass'), policy('fail')] }), host('3')]);
   hosts.set(7002, [host('1', { policies: [policy('pass')] })]);
@@ -77,14 +77,14 @@ test('200 with the computers of all sources, and what each of them says (rules 1
     3: 'not_tracked',
   });
   expect(body.totalCount).toBe(6);
-  const [managed] = body.data.filter(({ externalDeviceId }: { externalDeviceId: string }) => externalDeviceId === '1');
-  expect(managed).toMatchObject({
+  const [managedDevice] = body.data.filter(({ externalDeviceId }: { externalDeviceId: string }) => externalDeviceId === '1');
+  expect(managedDevice).toMatchObject({
     source: 'device_management',
     memberId: member.id,
     platform: 'macos',
     member: { user: { name: 'Max Member' } },
   });
-  expect(await call('GET', `/v1/devices/${managed.id}`)).toMatchObject({ status: 200, body: managed });
+  expect(await call('GET', `/v1/devices/${managedDevice.id}`)).toMatchObject({ status: 200, body: managedDevice });
   expect(await call('GET', '/v1/devices/stats')).toMatchObject({
     status: 200,
     body: {
@@ -98,7 +98,7 @@ test('200 with the computers of all sources, and what each of them says (rules 1
       membersWithoutDevice: 0,
     },
   });
-  expect((await call('GET', `/v1/devices/member/${member.id}`)).body.data).toMatchObject([{ id: managed.id }]);
+  expect((await call('GET', `/v1/devices/member/${member.id}`)).body.data).toMatchObject([{ id: managedDevice.id }]);
   // Each computer appears once across all pages, in each sort order.
   for (const sortBy of ['installedAt', 'name', 'lastCheckIn'])
     for (const sortOrder of ['asc', 'desc']) {
@@ -108,24 +108,24 @@ test('200 with the computers of all sources, and what each of them says (rules 1
   expect(
     (await call('GET', '/v1/devices?source=device_management&complianceStatus=non_compliant&platform=macos&search=HOST')).body.data,
   ).toHaveLength(1);
-  expect(await call('DELETE', `/v1/devices/${managed.id}`)).toMatchObject(refused(409, 'The device belongs to device management'));
-  await expectProblem(call, 'DELETE', `/v1/devices/${managed.id}`, 409);
+  expect(await call('DELETE', `/v1/devices/${managedDevice.id}`)).toMatchObject(failure(409, 'The device belongs to device management'));
+  await expectProblem(call, 'DELETE', `/v1/devices/${managedDevice.id}`, 409);
   const other = await app.caller();
-  expect(await other.call('DELETE', `/v1/devices/${managed.id}`)).toMatchObject(notFound);
+  expect(await other.call('DELETE', `/v1/devices/${managedDevice.id}`)).toMatchObject(notFound);
   expect((await call('GET', `/v1/people/devices?memberId=${member.id}`)).body.data).toMatchObject([
-    { id: managed.id, member: { id: member.id, roles: ['employee'] } },
+    { id: managedDevice.id, member: { id: member.id, roles: ['employee'] } },
   ]);
 });
 test('200 without computers that an agent reports under the same name or serial number (rule 1)', async () => {
   const caller = await app.caller();
   const { organization, inPerson, call } = caller;
   const { id, serialNumber, hostname } = await newDevice(inPerson, organization.id);
-  const hidden = await storeSynchronized(caller, organization.owner.id, { hostname: hostname.toUpperCase() });
+  const hiddenId = await storeSyncedDevice(caller, organization.owner.id, { hostname: hostname.toUpperCase() });
   hosts.set(7003, [host('1', { serialNumber: serialNumber.toLowerCase() }), host('2', { hostname: hostname.toUpperCase() })]);
   await app.database.system.updateTable('organization').set({ device_mgmt_label_id: 7003 }).where('id', '=', organization.id).execute();
   expect(ids((await call('GET', '/v1/devices')).body)).toEqual([id]);
   expect((await call('GET', '/v1/devices/stats')).body.total).toBe(1);
-  expect(await call('GET', `/v1/devices/${hidden}`)).toMatchObject({ status: 200 });
+  expect(await call('GET', `/v1/devices/${hiddenId}`)).toMatchObject({ status: 200 });
 });
 test('200 with the number of members without a computer, excluding the operator’s staff (spec/conventions, 3)', async () => {
   const { organization, inPerson } = await app.caller();
@@ -153,17 +153,17 @@ test('200 in each sort order, with filters, page by page', async () => {
   const [beech, alder, cedar] = devices.map(({ id }) => id);
   await inPerson('POST', `/v1/device-agent/devices/${beech}/check-ins`, { body: { checks: results() } });
   await inPerson('POST', `/v1/device-agent/devices/${cedar}/check-ins`, { body: { checks: results(false) } });
-  const listed = async (query: string) => (await allPages(call, `/v1/devices?limit=1&${query}`)).flatMap(ids);
-  expect(await listed('')).toEqual([cedar, alder, beech]);
-  expect(await listed('sortBy=name&sortOrder=asc')).toEqual([alder, beech, cedar]);
-  expect(await listed('sortBy=lastCheckIn')).toEqual([cedar, beech, alder]);
-  expect(await listed('sortBy=lastCheckIn&sortOrder=asc')).toEqual([beech, cedar, alder]);
-  expect(await listed('platform=linux')).toEqual([cedar]);
-  expect(await listed('complianceStatus=compliant&complianceStatus=stale')).toEqual([alder, beech]);
-  expect(await listed('source=integration')).toEqual([]);
-  expect(await listed('search=lde')).toEqual([alder]);
-  expect(await listed(`memberId=${organization.owner.id}`)).toHaveLength(3);
-  expect(await listed('memberId=mem_none')).toEqual([]);
+  const listIds = async (query: string) => (await allPages(call, `/v1/devices?limit=1&${query}`)).flatMap(ids);
+  expect(await listIds('')).toEqual([cedar, alder, beech]);
+  expect(await listIds('sortBy=name&sortOrder=asc')).toEqual([alder, beech, cedar]);
+  expect(await listIds('sortBy=lastCheckIn')).toEqual([cedar, beech, alder]);
+  expect(await listIds('sortBy=lastCheckIn&sortOrder=asc')).toEqual([beech, cedar, alder]);
+  expect(await listIds('platform=linux')).toEqual([cedar]);
+  expect(await listIds('complianceStatus=compliant&complianceStatus=stale')).toEqual([alder, beech]);
+  expect(await listIds('source=integration')).toEqual([]);
+  expect(await listIds('search=lde')).toEqual([alder]);
+  expect(await listIds(`memberId=${organization.owner.id}`)).toHaveLength(3);
+  expect(await listIds('memberId=mem_none')).toEqual([]);
   expect((await call('GET', '/v1/devices/stats')).body).toMatchObject({
     compliant: 1,
     nonCompliant: 1,
@@ -186,7 +186,7 @@ test('404 for a device or a member of another organization, and for a deactivate
   expect(await call('GET', `/v1/devices/${id}`)).toMatchObject(notFound);
   expect(await call('DELETE', `/v1/devices/${id}`)).toMatchObject(notFound);
   for (const memberId of [organization.owner.id, deactivated.id])
-    expect(await call('GET', `/v1/devices/member/${memberId}`)).toMatchObject(refused(404, 'Member not found'));
+    expect(await call('GET', `/v1/devices/member/${memberId}`)).toMatchObject(failure(404, 'Member not found'));
 });
 
 describe('deleting', () => {
@@ -195,10 +195,10 @@ describe('deleting', () => {
     const device = await newDevice(inPerson, organization.id, { name: 'Old laptop' });
     const finding = await inPerson('POST', '/v1/findings', { body: { deviceId: device.id, content: 'The screen does not lock.' } });
     expect(finding).toMatchObject({ status: 201, body: { deviceId: device.id, device: { name: 'Old laptop' } } });
-    const { body: checked } = await inPerson('POST', `/v1/device-agent/devices/${device.id}/check-ins`, { body: { checks: results() } });
+    const { body: checkIn } = await inPerson('POST', `/v1/device-agent/devices/${device.id}/check-ins`, { body: { checks: results() } });
     expect((await inPerson('DELETE', `/v1/devices/${device.id}`)).status).toBe(204);
     expect(await call('GET', `/v1/findings/${finding.body.id}`)).toMatchObject({ status: 404 });
-    expect(await app.call('GET', '/v1/device-agent/devices', { bearer: checked.upgradedSessionToken })).toMatchObject({ status: 401 });
+    expect(await app.call('GET', '/v1/device-agent/devices', { bearer: checkIn.upgradedSessionToken })).toMatchObject({ status: 401 });
     const { body: log } = await call('GET', `/v1/audit-logs?entityId=${organization.owner.id}`);
     expect(log.data[0]).toMatchObject({
       entityType: 'people',
@@ -208,11 +208,11 @@ describe('deleting', () => {
     const second = await newDevice(inPerson, organization.id);
     expect((await call('DELETE', `/v1/devices/${second.id}`)).status).toBe(204);
   });
-  test('403 in person for an admin (rule 3)', async () => {
+  test('403 for an admin with a session (rule 3)', async () => {
     const { organization, inPerson } = await app.caller();
     const { id } = await newDevice(inPerson, organization.id);
     const admin = await app.session(organization, ['admin']);
-    expect(await admin.call('DELETE', `/v1/devices/${id}`)).toMatchObject(refused(403, 'Only an owner deletes devices'));
+    expect(await admin.call('DELETE', `/v1/devices/${id}`)).toMatchObject(failure(403, 'Only an owner deletes devices'));
   });
   test('404 for a finding about a device of another organization (rule 10)', async () => {
     const { organization, inPerson } = await app.caller();
@@ -228,7 +228,7 @@ describe('people', () => {
     const { organization, call } = caller;
     const { member, call: inPerson } = await app.session(organization, ['employee']);
     await newDevice(inPerson, organization.id);
-    const synchronizedId = await storeSynchronized(caller, member.id);
+    const synchronizedId = await storeSyncedDevice(caller, member.id);
     expect((await confirm(call, 'DELETE', `/v1/people/${member.id}/devices`)).status).toBe(204);
     expect(ids((await call('GET', '/v1/devices')).body)).toEqual([synchronizedId]);
   });
@@ -241,7 +241,7 @@ describe('people', () => {
       data: [{ id: devices[1].id, member: { role: 'owner', user: { name: 'Olive Owner' } } }, { id: devices[0].id }],
     });
   });
-  test('200: a member with a computer of the agent has completed the device step (frameworks, rule 4)', async () => {
+  test('200 counts the device step as completed for a member with a computer of the agent (frameworks, rule 4)', async () => {
     const { organization, inPerson, call } = await app.caller();
     const steps = { securityTrainingStepEnabled: false, backgroundCheckStepEnabled: false, deviceAgentStepEnabled: true };
     await call('PATCH', '/v1/organization', { body: steps });

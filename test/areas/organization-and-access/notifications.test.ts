@@ -41,7 +41,7 @@ async function notifyUsers(organizationId: string, userIds: readonly string[], .
     );
 }
 /** Creates a member with a notification for each subject, oldest first and one minute apart. */
-async function addNotified(...subjects: readonly string[]) {
+async function addNotifiedMember(...subjects: readonly string[]) {
   const { organization } = await app.caller();
   const session = await app.session(organization, ['employee']);
   await notifyUsers(organization.id, [session.member.userId], ...subjects);
@@ -121,7 +121,7 @@ describe('stored notifications (rule 1)', () => {
     expect(text).not.toContain(secret);
   });
   test('a subject has at most 200 characters, and no character is cut in two', async () => {
-    const { call, organization, member } = await addNotified();
+    const { call, organization, member } = await addNotifiedMember();
     await notifyUsers(organization.id, [member.userId], `${'x'.repeat(199)}\u{1f600}\u{1f600}`);
     expect(await titles(call)).toEqual([`${'x'.repeat(199)}\u{1f600}`]);
   });
@@ -139,7 +139,7 @@ describe('stored notifications (rule 1)', () => {
 
 describe('listNotifications', () => {
   test('200 returns stable pages while new notifications arrive, newest first, with a count on request', async () => {
-    const { call, organization, member } = await addNotified('One', 'Two', 'Three', 'Four', 'Five');
+    const { call, organization, member } = await addNotifiedMember('One', 'Two', 'Three', 'Four', 'Five');
     const pages = await allPages(call, `${url}?limit=2&count=true`);
     expect(pages.map(({ data }) => data.map(({ title }: ListedNotification) => title))).toEqual([
       ['Five', 'Four'],
@@ -153,7 +153,7 @@ describe('listNotifications', () => {
     expect(await titles(call, `?limit=2&cursor=${first.body.nextCursor}`)).toEqual(['Three', 'Two']);
   });
   test('200 filters notifications by read state and kind', async () => {
-    const { call, organization, member } = await addNotified('Policy one', 'Policy two');
+    const { call, organization, member } = await addNotifiedMember('Policy one', 'Policy two');
     await within(app.database, organization.id, (db) =>
       notify(db, { kind: 'unassignedItemsNotifications', userIds: [member.userId], subject: 'Unassigned', text: 'x', appUrl: null }),
     );
@@ -166,7 +166,7 @@ describe('listNotifications', () => {
     expect((await call('GET', `${url}?isRead=false&count=true&limit=1`)).body.totalCount).toBe(2);
   });
   test('200 returns only notifications of the organization of the request', async () => {
-    const { member, token, organization } = await addNotified('Here');
+    const { member, token, organization } = await addNotifiedMember('Here');
     const other = (await app.caller()).organization;
     await newMembership(app.database, other.id, member.userId);
     await notifyUsers(other.id, [member.userId], 'There');
@@ -179,14 +179,14 @@ describe('listNotifications', () => {
       ]);
   });
   test.each(['?kind=weekly', '?isRead=perhaps', '?search=x'])('400 for %s', async (query) => {
-    const { call } = await addNotified();
+    const { call } = await addNotifiedMember();
     expect(await call('GET', url + query)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   });
 });
 
 describe('updateNotification', () => {
   test('200 marks a notification as read and unread; repeating changes nothing, and nothing is logged (rules 4 and 5)', async () => {
-    const { call, organization } = await addNotified('One', 'Two');
+    const { call, organization } = await addNotifiedMember('One', 'Two');
     const [newest, oldest] = await listNotifications(call);
     const mark = (isRead: boolean) => call('PATCH', `${url}/${newest?.id}`, { body: { isRead } });
     const first = await mark(true);
@@ -200,7 +200,7 @@ describe('updateNotification', () => {
     expect(await log.execute()).toEqual([]);
   });
   test('404 for an unknown notification, or one of another member, even for the owner, or of another organization (rule 3)', async () => {
-    const { call, organization } = await addNotified('One');
+    const { call, organization } = await addNotifiedMember('One');
     const [notification] = await listNotifications(call);
     const { organization: otherOrganization } = await app.caller();
     const otherSessions = await Promise.all(
@@ -217,7 +217,7 @@ describe('updateNotification', () => {
     expect(await listNotifications(call)).toEqual([notification]);
   });
   test.each([{}, { isRead: 'yes' }, { isRead: null }, { isRead: true, readAt: null }])('400 for %j', async (body) => {
-    const { call } = await addNotified('One');
+    const { call } = await addNotifiedMember('One');
     const [notification] = await listNotifications(call);
     expect(await call('PATCH', `${url}/${notification?.id}`, { body })).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   });
@@ -225,7 +225,7 @@ describe('updateNotification', () => {
 
 describe('markNotificationsRead', () => {
   test('200 marks all unread notifications once, and nothing changes for other members', async () => {
-    const { call, organization, member } = await addNotified('One', 'Two', 'Three');
+    const { call, organization, member } = await addNotifiedMember('One', 'Two', 'Three');
     const other = await app.session(organization, ['employee']);
     await notifyUsers(organization.id, [member.userId, other.member.userId], 'Both');
     const [, third] = await listNotifications(call);
@@ -238,7 +238,7 @@ describe('markNotificationsRead', () => {
     expect(await listNotifications(other.call)).toMatchObject([{ title: 'Both', readAt: null }]);
   });
   test('200 marks the given notifications once, and keeps later notifications and those of other members unchanged', async () => {
-    const { call, organization } = await addNotified('One', 'Two', 'Three');
+    const { call, organization } = await addNotifiedMember('One', 'Two', 'Three');
     const other = await app.session(organization, ['owner']);
     await notifyUsers(organization.id, [other.member.userId], 'Not theirs');
     const [ownNotifications, [foreignNotification]] = [await listNotifications(call), await listNotifications(other.call)];
@@ -258,7 +258,7 @@ describe('markNotificationsRead', () => {
   });
   test('200 counts each notification once for two concurrent requests, while new ones arrive', async () => {
     const subjects = Array.from({ length: 20 }, (_none, index) => `Number ${index}`);
-    const { call, organization, member } = await addNotified(...subjects);
+    const { call, organization, member } = await addNotifiedMember(...subjects);
     const ids = (await listNotifications(call)).map(({ id }) => id);
     const mark = () => call('POST', `${url}/mark-read`, { body: { ids } });
     const [firstResponse, secondResponse] = await Promise.all([mark(), mark(), notifyUsers(organization.id, [member.userId], 'Late')]);
@@ -269,7 +269,7 @@ describe('markNotificationsRead', () => {
     for (const answer of await Promise.all([...notifications.map(unmark), mark(), mark()])) expect(answer).toMatchObject({ status: 200 });
   });
   test.each([{ ids: [] }, { ids: ['ntf_1', 'ntf_1'] }, { ids: 'ntf_1' }, { all: true }])('400 for %j', async (body) => {
-    const { call } = await addNotified('One');
+    const { call } = await addNotifiedMember('One');
     expect(await call('POST', `${url}/mark-read`, { body })).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     expect(await titles(call, '?isRead=false')).toEqual(['One']);
   });
@@ -288,7 +288,7 @@ test.runIf(databaseUrl)('notifying a member takes no lock on the member, so that
 });
 
 test('notifications are deleted after 90 days, read or unread, and with the organization (rule 6)', async () => {
-  const { call, member } = await addNotified('Old', 'Older', 'Young');
+  const { call, member } = await addNotifiedMember('Old', 'Older', 'Young');
   const age = (title: string, days: number) =>
     app.database.system
       .updateTable('notification')
@@ -302,13 +302,13 @@ test('notifications are deleted after 90 days, read or unread, and with the orga
   await removeOldNotifications(app.database.system);
   expect(await titles(call)).toEqual(['Young']);
 
-  const other = await addNotified('With all else');
+  const other = await addNotifiedMember('With all else');
   await app.database.system.deleteFrom('organization').where('id', '=', other.organization.id).execute();
   expect(await rowsOf(other.organization)).toEqual([]);
 });
 
 test('notifications are deleted when the member is deactivated (rule 6)', async () => {
-  const { organization, member } = await addNotified('One');
+  const { organization, member } = await addNotifiedMember('One');
   const { call } = await app.session(organization, ['owner']);
   expect(await call('DELETE', `/v1/people/${member.id}`)).toMatchObject({ status: 204 });
   expect(await rowsOf(organization)).toEqual([]);

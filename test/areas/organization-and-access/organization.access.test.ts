@@ -23,7 +23,7 @@ test('200 on a self-hosted installation approves access for an API key, then ret
   expect((await ask('GET', '/v1/organization')).body.hasAccess).toBe(true);
   expect((await ask('POST', url)).body).toEqual({ hasAccess: true, autoApproved: false, reason: 'already_has_access' });
 });
-test('200 for concurrent requests, of which one is the approval', async () => {
+test('200 for concurrent requests, only one of which approves access', async () => {
   const { call: ask } = await app.caller();
   const answers = await Promise.all([1, 2, 3, 4].map(() => ask('POST', url)));
   expect(answers.map(({ body }) => body.reason).sort()).toEqual([
@@ -53,12 +53,12 @@ test('200 is logged under the organization, with the change if access changed', 
 });
 
 describe('on an installation of the operator', () => {
-  let hosted: Awaited<ReturnType<typeof listenOn>>;
+  let operatorServer: Awaited<ReturnType<typeof listenOn>>;
   let sessions: ReturnType<typeof sessionsFrom>;
   beforeAll(async () => {
     const config = testConfig({ SELF_HOSTED: '0', STAFF_EMAIL_DOMAINS: 'staff.example', CUSTOMER_DOMAINS: 'customer.example,gmail.com' });
-    hosted = await listenOn(app.database, config);
-    sessions = sessionsFrom(config.session, hosted.ports.secrets);
+    operatorServer = await listenOn(app.database, config);
+    sessions = sessionsFrom(config.session, operatorServer.ports.secrets);
   });
   /** Requests access as an admin with an address at the domain, for an organization with the website. */
   async function ask(domain: string, { website, verified = true }: { website?: string; verified?: boolean } = {}) {
@@ -66,7 +66,7 @@ describe('on an installation of the operator', () => {
     if (website !== undefined)
       await app.database.system.updateTable('organization').set({ website }).where('id', '=', organization.id).execute();
     const { userId } = await newMember(app.database, organization.id, ['admin'], { email: `${newId('ada')}@${domain}`, verified });
-    const { status, body } = await call(hosted.base, 'POST', url, {
+    const { status, body } = await call(operatorServer.base, 'POST', url, {
       bearer: await sessions.issue(userId, 600),
       headers: { 'X-Organization-Id': organization.id },
     });
@@ -98,7 +98,7 @@ describe('on an installation of the operator', () => {
       .set({ email: `${newId('sam')}@staff.example` })
       .where('id', '=', organization.owner.id)
       .execute();
-    expect(await call(hosted.base, 'POST', url, { key: organization.key })).toMatchObject({ status: 200, body: notEligible.body });
+    expect(await call(operatorServer.base, 'POST', url, { key: organization.key })).toMatchObject({ status: 200, body: notEligible.body });
     expect(await hasAccess(organization)).toBe(false);
   });
 });

@@ -46,9 +46,9 @@ test('201 with the key, this once: it works, it is stored only as a hash, and no
   expect((await app.call('GET', '/v1/organization', { key })).status).toBe(403);
   const row = await app.database.system.selectFrom('api_key').selectAll().where('id', '=', record.id).executeTakeFirstOrThrow();
   expect(JSON.stringify(row)).not.toContain(key);
-  const listed = await caller.call('GET', url);
-  expect(listed.body.data[0]).toMatchObject(record);
-  expect(listed.text).not.toContain(key);
+  const listAnswer = await caller.call('GET', url);
+  expect(listAnswer.body.data[0]).toMatchObject(record);
+  expect(listAnswer.text).not.toContain(key);
 });
 test.each(['"', '\u201D', '\u00BB', '\n', '\r', '\u0007', '\u0085', '\u2028', '\u202E', '\u2066', '\u200F'])(
   '400 for a name with the character %j, which could disguise other text (rule 16)',
@@ -151,7 +151,7 @@ test('200 returns when a key was last used', async () => {
   const before = Date.now() - 1_000;
   await vi.waitFor(async () => expect(Date.parse((await call('GET', url)).body.data[0].lastUsedAt)).toBeGreaterThan(before), 60_000);
 });
-test('400 for a flag that is no boolean, and for an invalid cursor', async () => {
+test('400 for a flag that is not a boolean, and for an invalid cursor', async () => {
   const { call } = await app.caller();
   expect(await call('GET', `${url}?includeRevoked=1`)).toMatchObject({
     status: 400,
@@ -213,7 +213,7 @@ test('200 without a creator after the creator was removed', async () => {
   expect(await creator()).toBeNull();
 });
 
-test('201 and 204 are logged under the id of the key, with its scopes and without the key', async () => {
+test('201 and 204 for creating and revoking are logged under the id of the key, with its scopes and without the key', async () => {
   const caller = await app.caller();
   const { organization } = caller;
   const {

@@ -60,7 +60,7 @@ test('403 on delete for an admin, 204 for an owner', async () => {
   expect((await confirm(owner.call, 'DELETE', url)).status).toBe(204);
 });
 test.each(['', '?confirm=true', '?confirm=test%20organization', '?confirm=Test%20organization%20'])(
-  '409 for the deletion with %j lists what would be deleted (rule 3)',
+  '409 for deleting with the query %j lists the records that would be deleted (rule 3)',
   async (query) => {
     const { call } = await app.caller();
     await call('POST', '/v1/risks', { body: { title: 't', description: 'd', category: 'other' } });
@@ -72,7 +72,7 @@ test.each(['', '?confirm=true', '?confirm=test%20organization', '?confirm=Test%2
     expect((await call('GET', '/v1/risks')).body.data).toHaveLength(1);
   },
 );
-test('409 for the deletion omits the number of records that the caller cannot read (rule 3)', async () => {
+test('409 for deleting omits the number of records that the caller may not read (rule 3)', async () => {
   const { call } = await app.caller(['organization:delete', 'member:read']);
   expect(await call('DELETE', url)).toMatchObject({
     status: 409,

@@ -22,7 +22,7 @@ describe('each file matches its own type and no other type', () => {
     const animation = Buffer.from('000000086163544c0000000100000000b92dd88d', 'hex');
     expect(isOfType(Buffer.concat([png.subarray(0, 33), animation, png.subarray(33)]), 'image/png')).toBe(true);
   });
-  test.each(types)('one letter is no %s', (type) => expect(isOfType(Buffer.from('x'), type)).toBe(false));
+  test.each(types)('one letter is not an image of the type %s', (type) => expect(isOfType(Buffer.from('x'), type)).toBe(false));
 });
 
 describe('an SVG image', () => {
@@ -88,5 +88,5 @@ describe('the name of a stored file', () => {
   test.each([
     [' Image/PNG; x=y', 'image/png'],
     ['image/svg+xml;charset=utf-8', 'image/svg+xml'],
-  ])('the type %j is normalized to %s', (sent, type) => expect(mediaTypeOf(sent)).toBe(type));
+  ])('the type %j is normalized to %s', (rawType, type) => expect(mediaTypeOf(rawType)).toBe(type));
 });

@@ -42,7 +42,7 @@ const fetchLink = (link: string) => fetch(link.replace(/^https?:\/\/[^/]+/, app.
 async function keyOf({ organization: { id } }: Caller) {
   return (await app.database.system.selectFrom('organization').select('logo_key').where('id', '=', id).executeTakeFirstOrThrow()).logo_key;
 }
-async function storedOf({ organization: { id } }: Caller) {
+async function storedKeysOf({ organization: { id } }: Caller) {
   const keys: string[] = [];
   for await (const { key } of app.ports.files.list(id)) keys.push(key);
   return keys;
@@ -88,12 +88,12 @@ test('201 stores the file under the organization, with time, safe name and the e
     ['quill', files.jpeg, /^\d{13}-[0-9a-f]{32}-quill\.jpg$/],
     ['quill.svg', files.png, /^\d{13}-[0-9a-f]{32}-quill\.svg\.png$/],
   ];
-  for (const [fileName, file, storedContent] of names) {
+  for (const [fileName, file, namePattern] of names) {
     const before = Date.now();
     expect((await upload(caller, file, { fileName })).status).toBe(201);
     const [organizationId, folder, name = ''] = (await keyOf(caller))?.split('/') ?? [];
     expect([organizationId, folder]).toEqual([caller.organization.id, 'logo']);
-    expect(name).toMatch(storedContent);
+    expect(name).toMatch(namePattern);
     expect(Number(name.slice(0, 13))).toBeGreaterThanOrEqual(before);
   }
 });
@@ -107,7 +107,7 @@ test('201 replaces a logo and removes the earlier file', async () => {
   expect(await app.ports.files.size(earlierKey)).toBeUndefined();
   expect(await app.ports.files.size(newKey)).toBe(files.gif.bytes.length);
 });
-test('201 for concurrent uploads, and the shown logo is stored', async () => {
+test('201 for concurrent uploads, and the file of the resulting logo is stored', async () => {
   const caller = await app.caller();
   const answers = await Promise.all([files.png, files.gif, files.png, files.gif, files.png].map((file) => upload(caller, file)));
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
@@ -210,7 +210,7 @@ test.each([
   expect(await keyOf(caller)).toBe(before);
   expect(await app.ports.files.size(before ?? '')).toBe(files.gif.bytes.length);
 });
-test('204 on delete removes the logo and its file; 204 again', async () => {
+test('204 on delete removes the logo and its file; 204 when it is repeated', async () => {
   const caller = await app.caller();
   const link = (await upload(caller, files.png)).body.logoUrl;
   const key = (await keyOf(caller)) ?? '';
@@ -222,7 +222,7 @@ test('204 on delete removes the logo and its file; 204 again', async () => {
 test('500 when the change cannot be saved: the new file is removed, and the earlier logo stays', async () => {
   const caller = await app.caller();
   await upload(caller, files.png);
-  const before = await storedOf(caller);
+  const before = await storedKeysOf(caller);
   expect(before).toEqual([await keyOf(caller)]);
   const obstacle = sql.id(`obstacle_${caller.organization.id}`);
   await sql`alter table organization add constraint ${obstacle} check (id <> ${sql.lit(caller.organization.id)} or logo_key not like '%.gif')`.execute(
@@ -233,9 +233,9 @@ test('500 when the change cannot be saved: the new file is removed, and the earl
   } finally {
     await sql`alter table organization drop constraint ${obstacle}`.execute(app.database.system);
   }
-  expect(await storedOf(caller)).toEqual(before);
+  expect(await storedKeysOf(caller)).toEqual(before);
 });
-test('304 for the organization although its link is newly signed', async () => {
+test('304 for the unchanged organization, although the link to its logo is signed anew', async () => {
   const caller = await app.caller();
   const { call } = caller;
   await upload(caller, files.png);
@@ -244,7 +244,7 @@ test('304 for the organization although its link is newly signed', async () => {
   await upload(caller, files.gif);
   expect((await call('GET', '/v1/organization', { headers: { 'If-None-Match': etag } })).status).toBe(200);
 });
-test('201 and 204 are logged under the organization, with name and type but without content', async () => {
+test('201 for an upload and 204 for a deletion are logged under the organization, with name and type but without content', async () => {
   const caller = await app.caller();
   await upload(caller, files.png, { fileName: ' quill.png ' });
   await caller.call('DELETE', url);

@@ -94,7 +94,7 @@ test('400 for a new owner who is deactivated, of another organization, or named 
   for (const newOwnerId of [deactivated.id, other.organization.owner.id, activeMember.userId])
     expect(await call('POST', url, { body: { newOwnerId } })).toMatchObject({ status: 400, body: { details: { newOwnerId: noMember } } });
 });
-test('403 when the caller is no owner, whoever is named, and for API keys, even of an owner', async () => {
+test('403 when the caller is not an owner, whichever member is named, and for API keys, even of an owner', async () => {
   const { organization } = await withOwner();
   const [admin, heir] = [await add(organization, ['admin']), await add(organization, ['employee'])];
   const session = await app.session(organization, admin);

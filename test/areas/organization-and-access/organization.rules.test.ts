@@ -80,7 +80,7 @@ describe('access', () => {
     expect(await findAccessReason(ada, { ...customers, staffEmailDomains: ['example.com'] })).toBe('staff_email');
   });
   test.each(['sam@sub.staff.example', 'sam@notstaff.example', 'staff.example@other.example'])(
-    'not_eligible for %s, which is no address of the staff',
+    'not_eligible for %s, which is not an address of the staff',
     async (email) => {
       expect(await findAccessReason({ ...request, email }, staff)).toBe('not_eligible');
     },

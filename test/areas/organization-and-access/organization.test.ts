@@ -67,7 +67,7 @@ test('200 with every field, at their defaults', async () => {
     createdAt: expect.stringMatching(/T[\d:]+\.\d{3}Z$/),
   });
 });
-test('200 with includeOwnership returns the active members without ownership, by address, and whether the caller is an owner', async () => {
+test('200 with includeOwnership returns isOwner, and the active members who are not owners, sorted by e-mail address', async () => {
   const { call, organization } = await app.caller();
   const add = (roles: string[], fields: object) => newMember(app.database, organization.id, roles, fields);
   const tail = newId('x');
@@ -84,7 +84,7 @@ test('200 with includeOwnership returns the active members without ownership, by
   expect((await session.call('GET', `${url}?includeOwnership=true`)).body).toMatchObject({ isOwner: false, eligibleMembers });
   expect((await call('GET', `${url}?includeOwnership=false`)).body).not.toHaveProperty('isOwner');
 });
-test('400 for a flag that is no boolean', async () => {
+test('400 for a flag that is not a boolean', async () => {
   const { call } = await app.caller();
   expect(await call('GET', `${url}?includeOwnership=yes`)).toMatchObject({
     status: 400,
@@ -96,9 +96,9 @@ test('304 while the organization is unchanged, and 200 after a change', async ()
   const etagSeen = (await call('GET', url)).headers.get('etag') ?? '';
   const readAgain = () => call('GET', url, { headers: { 'If-None-Match': etagSeen } });
   expect((await readAgain()).status).toBe(304);
-  const changed = await call('PATCH', url, { body: { name: 'Other' } });
+  const patchAnswer = await call('PATCH', url, { body: { name: 'Other' } });
   expect(await readAgain()).toMatchObject({ status: 200, body: { name: 'Other' } });
-  expect(changed.headers.get('etag')).toBe((await call('GET', url)).headers.get('etag'));
+  expect(patchAnswer.headers.get('etag')).toBe((await call('GET', url)).headers.get('etag'));
 });
 
 test('200 on update stores every sent setting, with the name trimmed', async () => {
@@ -177,10 +177,10 @@ test('409 for all but one of several concurrent requests for a slug', async () =
 });
 test('412 on update and delete when the organization has changed since it was read', async () => {
   const { call } = await app.caller();
-  const etagSeen = { 'If-Match': (await call('GET', url)).headers.get('etag') ?? '' };
-  expect((await call('PATCH', url, { body: { name: 'One' }, headers: etagSeen })).status).toBe(200);
-  expect((await call('PATCH', url, { body: { name: 'Two' }, headers: etagSeen })).status).toBe(412);
-  expect((await call('DELETE', url, { headers: etagSeen })).status).toBe(412);
+  const ifMatch = { 'If-Match': (await call('GET', url)).headers.get('etag') ?? '' };
+  expect((await call('PATCH', url, { body: { name: 'One' }, headers: ifMatch })).status).toBe(200);
+  expect((await call('PATCH', url, { body: { name: 'Two' }, headers: ifMatch })).status).toBe(412);
+  expect((await call('DELETE', url, { headers: ifMatch })).status).toBe(412);
   expect((await call('GET', url)).body.name).toBe('One');
 });
 test('200 on update logs only the changed settings, under the organization', async () => {
@@ -274,7 +274,7 @@ test('200 returns only the color, for an API key, a session and a trust access t
     primaryColor: '#1F6F54',
   });
 });
-test('401 for the token of a grant in all other operations', async () => {
+test('401 for a trust access token in all other operations', async () => {
   const { organization } = await app.caller();
   const token = await newGrant(organization.id);
   for (const path of ['', '/onboarding', '/api-keys']) expect((await app.call('GET', `${url}${path}?token=${token}`)).status).toBe(401);
@@ -295,7 +295,7 @@ test('404 for an unknown token, 410 for the token of a revoked or expired grant'
 });
 
 test.each([['Backup.example.com'], ['https://backup.example.com'], ['*'], ['*.com'], ['backup.*.com'], ['backup.example.com:8080'], ['']])(
-  '400 for %j, which is no valid host for automated checks (rule 14)',
+  '400 for %j, which is not a valid host for automated checks (rule 14)',
   async (host) => {
     const { call } = await app.caller();
     expect(await call('PATCH', '/v1/organization', { body: { automationAllowedHosts: [host] } })).toMatchObject({

@@ -49,7 +49,7 @@ describe('resolveRolePermissions', () => {
       (await resolve(call, 'owner', 'admin')).obligations,
     ]).toEqual([{ compliance: true }, { compliance: false }, { compliance: true }]);
   });
-  test('200 skips unknown roles: parts of names, lists or ids, and roles of another organization', async () => {
+  test('200 skips unknown roles: partial names and ids, lists in one value, and roles of another organization', async () => {
     const [{ call }, other] = [await app.caller(), await app.caller()];
     const { id } = await addRole(other.call);
     await addRole(call, { ...lead, name: 'Compliance Lead' });
@@ -59,7 +59,7 @@ describe('resolveRolePermissions', () => {
     });
     expect(await resolve(call, 'nobody', 'contractor')).toMatchObject({ permissions: roles.contractor.permissions });
   });
-  test('400 without a role and for more than 50, 401 without a credential, 403 without app:read', async () => {
+  test('400 without a role or with more than 50, 401 without a credential, 403 without app:read', async () => {
     const { call } = await app.caller();
     for (const query of ['', '?role=', `?${repeat(51, () => 'role=owner').join('&')}`])
       expect([query, (await call('GET', `/v1/roles/permissions${query}`)).status]).toEqual([query, 400]);
@@ -131,7 +131,7 @@ describe('obligations of built-in roles', () => {
       ] as const)
         expect(statusAndError(await call(method, path(name), { body }))).toEqual([404, 'Role not found']);
   });
-  test('409 for auditor, employee and contractor', async () => {
+  test('409 for changing the obligations of auditor, employee and contractor', async () => {
     const { call } = await app.caller();
     for (const name of ['auditor', 'employee', 'contractor'])
       expect(statusAndError(await call('PATCH', path(name), { body: { obligations: { compliance: false } } }))).toEqual([

@@ -177,7 +177,7 @@ describe('escalation', () => {
     expect(grantErrorOf(actorWith([]), { risk: ['read'] }, { risk: ['read', 'update'] })).toBeUndefined();
     expect(grantErrorOf(actorWith([]), { risk: ['read', 'delete'] }, { risk: ['read'] })?.body.error).toMatch(/: risk:delete$/);
   });
-  test('includes granting organization:delete by a caller who has it but is no owner (rule 1)', () => {
+  test('includes granting organization:delete by a caller who has it but is not an owner (rule 1)', () => {
     expect(grantErrorOf(actorWith(['owner'], 'organization:delete'), { organization: ['delete'] })).toBeUndefined();
     expect(grantErrorOf(actorWith(['admin', 'rol_x'], 'organization:delete'), { organization: ['delete'] })?.body.error).toBe(
       'Only an owner can grant organization:delete',

@@ -165,7 +165,7 @@ describe('createRole', () => {
     expect([first.status, repeated.status, repeated.body.id]).toEqual([201, 201, first.body.id]);
     expect((await call('POST', '/v1/roles', { headers, body: { ...lead, name: 'Other' } })).status).toBe(422);
   });
-  test('413 and 415 for a body that is too large or no JSON, from each operation with a body', async () => {
+  test('413 for a body that is too large and 415 for a body that is not JSON, from each operation with a body', async () => {
     const { call } = await app.caller();
     const { id } = await addRole(call);
     for (const [method, url] of [
@@ -321,7 +321,7 @@ describe('updateRole', () => {
 });
 
 describe('deleteRole', () => {
-  test('204, then 404, and its notification settings are deleted, too', async () => {
+  test('204, then 404; the notification settings of the role are deleted, too', async () => {
     const { call, organization } = await app.caller();
     const [{ id }, { id: keptRoleId }] = [await addRole(call), await addRole(call, { ...lead, name: 'Kept' })];
     await within(app.database, organization.id, (db) =>
@@ -365,7 +365,7 @@ describe('deleteRole', () => {
   });
 });
 
-test('201, 200 and 204 are logged with the changes, under the role id or the name of the built-in role (rule 12)', async () => {
+test('201, 200 and 204 log the changes, under the role id or the name of the built-in role (rule 12)', async () => {
   const { call, organization } = await app.caller();
   const { id } = await addRole(call, { ...lead, obligations: { compliance: false } });
   const granted = ['risk:create', 'risk:read', 'app:read'];

@@ -33,8 +33,8 @@ export const findings: Handlers<'findings'> = {
     if (body.templateId !== undefined && !templateOf(body.templateId)) return invalid({ templateId: 'must be a finding template' });
     const targetRefusal = refuseTargets(actor, body);
     if (targetRefusal) return targetRefusal;
-    const missingRefusal = await checkTargetsExist(db, actor, body);
-    if (missingRefusal) return missingRefusal;
+    const notFoundRefusal = await checkTargetsExist(db, actor, body);
+    if (notFoundRefusal) return notFoundRefusal;
     const author = await findActingMember(db, actor);
     if (!author) throw new Error('the actor is not an active member');
     const finding = await findFinding(db, actor, await insertFinding(db, author, body));

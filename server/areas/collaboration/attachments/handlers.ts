@@ -107,7 +107,7 @@ export const attachments: Handlers<'attachments'> = {
     if (!row) return notFound();
     const accessRefusal = await refuseAccessToOwner(db, actor, 'attachment', row, { access: 'change', missing: notFound });
     if (accessRefusal) return accessRefusal;
-    // Only NDAs are locked here. When another record is deleted, it is locked before its files. Locking it after the file could deadlock.
+    // Only NDAs are locked here. Deleting another record locks it before its files, so locking that record after the file could deadlock.
     const findOrLock = row.entityType === 'trust_nda' ? lockSubject : findSubject;
     const subject = await findOrLock(db, row.entityType, row.entityId);
     // Signed records keep their files (attachments, rule 12).

@@ -132,15 +132,15 @@ function auditTarget(subject: Subject | undefined, resource: Schemas['CommentEnt
 
 /**
  * Locks a comment that the actor wants to change (comments, rule 3).
- * @param mustName whether an API key must name the acting member
+ * @param requiresUserId whether a request with an API key must name the acting member
  * @returns the comment, its acting author and its record, or a refusal if the actor may not change the comment
  */
-async function requireComment(db: OrganizationDatabase, actor: Actor, id: string, userId: string | undefined, mustName = false) {
+async function requireComment(db: OrganizationDatabase, actor: Actor, id: string, userId: string | undefined, requiresUserId = false) {
   const comment = await lockComment(db, id);
   if (!comment) return notFound();
   const accessRefusal = await refuseAccessToOwner(db, actor, 'comment', comment, { access: 'change', missing: notFound });
   if (accessRefusal) return accessRefusal;
-  if (mustName && actor.credential === 'key' && userId === undefined) return invalid({ userId: 'is required with an API key' });
+  if (requiresUserId && actor.credential === 'key' && userId === undefined) return invalid({ userId: 'is required with an API key' });
   const author = await findActingMember(db, actor, userId);
   if (!author) return invalid({ userId: notActiveMessage });
   if (author.userId !== comment.author.id) return refusal('author_required');

@@ -23,7 +23,10 @@ const notFound = () => refusal('upload_not_found');
 const withDraftSlot = createSlots(4);
 const draftBounds: Bounds = { maxWaiting: 50, timeoutMs: 20_000 };
 
-/** An upload belongs to the user who reserved it. With an API key, this is the user of the key's member (rule 10). */
+/**
+ * An upload belongs to the user who reserved it. With an API key, this is the user of the key's member (rule 10). An upload without a user
+ * belongs to everybody.
+ */
 function isOwnUpload({ user }: Actor, { createdById }: UploadRow): boolean {
   return createdById === null || createdById === user?.id;
 }
@@ -85,7 +88,7 @@ export const uploads: Handlers<'uploads'> = {
     if (!storedState.upload) return notFound();
     // The new content replaces the stored content, which therefore does not count.
     const bytesOfOthers = storedState.usedBytes - (storedState.upload.size ?? 0);
-    const draft = await withDraftSlot(organizationId, () => files.draft(limitedToStorage(body, storage, bytesOfOthers)), draftBounds);
+    const draft = await withDraftSlot(organizationId, () => files.draft(limitToStorage(body, storage, bytesOfOthers)), draftBounds);
     try {
       const { size, sha256 } = draft;
       if (size === 0) return invalidRequest({ _errors: ['must not be an empty file'] });
@@ -104,7 +107,7 @@ export const uploads: Handlers<'uploads'> = {
  * @param bytesOfOthers the bytes of all other files
  * @throws RefusalError with 413
  */
-async function* limitedToStorage(body: AsyncIterable<Uint8Array>, storage: Ports['storage'], bytesOfOthers: number) {
+async function* limitToStorage(body: AsyncIterable<Uint8Array>, storage: Ports['storage'], bytesOfOthers: number) {
   let size = 0;
   for await (const part of body) {
     size += part.length;

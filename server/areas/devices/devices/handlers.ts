@@ -40,13 +40,13 @@ export const devices: Handlers<'devices'> = {
   },
 
   async getDevice({ path: { id }, ...context }) {
-    const stored = await findDevice(context.db, id, context.ports.deviceAgent.staleDays);
-    if (stored) return { status: 200, body: stored };
+    const storedDevice = await findDevice(context.db, id, context.ports.deviceAgent.staleDays);
+    if (storedDevice) return { status: 200, body: storedDevice };
     const result = await readWithManagedDevices(context, async (_db, managed) => managed.find((device) => device.id === id));
     if (typeof result !== 'function') return deviceNotFound();
     return new Deferred(async () => {
-      const managed = await result();
-      return managed ? { status: 200 as const, body: managed } : deviceNotFound();
+      const device = await result();
+      return device ? { status: 200 as const, body: device } : deviceNotFound();
     });
   },
 

@@ -26,7 +26,7 @@ export async function computeDeviceStats(
   staleDays: number,
   staffDomains: readonly string[],
 ): Promise<components['schemas']['DeviceStats']> {
-  const holders = managed.flatMap(({ memberId }) => memberId ?? []);
+  const holderIds = managed.flatMap(({ memberId }) => memberId ?? []);
   const [rows, membersWithoutDevice] = await Promise.all([
     db
       .selectFrom('device')
@@ -47,37 +47,37 @@ export async function computeDeviceStats(
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom('device').select('device.id').whereRef('device.member_id', '=', 'member.id'))),
       )
-      .where(sql<boolean>`member.id <> all(${holders}::text[])`)
+      .where(sql<boolean>`member.id <> all(${holderIds}::text[])`)
       .where(sql<boolean>`not (member.email_verified and split_part(member.email, '@', -1) = any(${staffDomains}::text[]))`)
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
   ]);
   const stored = rows.map(({ platform, source, status, count }) => ({ platform, source, status, count }));
   const groups = [...stored, ...managed.map(({ platform, source, complianceStatus: status }) => ({ platform, source, status, count: 1 }))];
-  const total = (test: (group: (typeof groups)[number]) => boolean) => groups.filter(test).reduce((sum, { count }) => sum + count, 0);
-  const totalFailing = (name: 'disk_encryption_enabled' | 'antivirus_enabled' | 'password_policy_set' | 'screen_lock_enabled') =>
+  const countWhere = (test: (group: (typeof groups)[number]) => boolean) => groups.filter(test).reduce((sum, { count }) => sum + count, 0);
+  const sumFailing = (name: 'disk_encryption_enabled' | 'antivirus_enabled' | 'password_policy_set' | 'screen_lock_enabled') =>
     rows.reduce((sum, row) => sum + row[name], 0);
   return {
-    total: total(() => true),
-    compliant: total(({ status }) => status === 'compliant'),
-    nonCompliant: total(({ status }) => status === 'non_compliant'),
-    stale: total(({ status }) => status === 'stale'),
-    notTracked: total(({ status }) => status === 'not_tracked'),
+    total: countWhere(() => true),
+    compliant: countWhere(({ status }) => status === 'compliant'),
+    nonCompliant: countWhere(({ status }) => status === 'non_compliant'),
+    stale: countWhere(({ status }) => status === 'stale'),
+    notTracked: countWhere(({ status }) => status === 'not_tracked'),
     byPlatform: {
-      macos: total(({ platform }) => platform === 'macos'),
-      windows: total(({ platform }) => platform === 'windows'),
-      linux: total(({ platform }) => platform === 'linux'),
+      macos: countWhere(({ platform }) => platform === 'macos'),
+      windows: countWhere(({ platform }) => platform === 'windows'),
+      linux: countWhere(({ platform }) => platform === 'linux'),
     },
     bySource: {
-      agent: total(({ source }) => source === 'agent'),
-      device_management: total(({ source }) => source === 'device_management'),
-      integration: total(({ source }) => source === 'integration'),
+      agent: countWhere(({ source }) => source === 'agent'),
+      device_management: countWhere(({ source }) => source === 'device_management'),
+      integration: countWhere(({ source }) => source === 'integration'),
     },
     failingChecks: {
-      disk_encryption: totalFailing('disk_encryption_enabled'),
-      antivirus: totalFailing('antivirus_enabled'),
-      password_policy: totalFailing('password_policy_set'),
-      screen_lock: totalFailing('screen_lock_enabled'),
+      disk_encryption: sumFailing('disk_encryption_enabled'),
+      antivirus: sumFailing('antivirus_enabled'),
+      password_policy: sumFailing('password_policy_set'),
+      screen_lock: sumFailing('screen_lock_enabled'),
     },
     membersWithoutDevice: membersWithoutDevice.count,
   };

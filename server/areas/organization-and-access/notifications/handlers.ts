@@ -10,9 +10,9 @@ export const notifications: Handlers<'notifications'> = {
 
   async markNotificationsRead({ body: { ids }, actor, db }) {
     if (ids !== undefined) {
-      const existing = await findExistingIds(db, actor.memberId, ids);
+      const existingIds = await findExistingIds(db, actor.memberId, ids);
       const unknownIdErrors = ids.flatMap((id, index) =>
-        existing.has(id) ? [] : [[`ids.${index}`, 'must be a notification of yours'] as const],
+        existingIds.has(id) ? [] : [[`ids.${index}`, 'must be a notification of yours'] as const],
       );
       if (unknownIdErrors.length) return invalid(Object.fromEntries(unknownIdErrors));
     }

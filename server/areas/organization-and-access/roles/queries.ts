@@ -22,7 +22,7 @@ export async function listRoles(db: OrganizationDatabase): Promise<CustomRole[]>
   const rows = await db
     .selectFrom('custom_role')
     .select(columns)
-    .select(memberCount)
+    .select(selectMemberCount)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
@@ -30,12 +30,12 @@ export async function listRoles(db: OrganizationDatabase): Promise<CustomRole[]>
 }
 
 export async function findRole(db: OrganizationDatabase, id: string): Promise<CustomRole | undefined> {
-  const row = await db.selectFrom('custom_role').select(columns).select(memberCount).where('id', '=', id).executeTakeFirst();
+  const row = await db.selectFrom('custom_role').select(columns).select(selectMemberCount).where('id', '=', id).executeTakeFirst();
   return row && toCustomRole(row);
 }
 
 /** Selects the number of members with the role, including deactivated members. Members refer to roles by id (roles, rule 7). */
-function memberCount(eb: ExpressionBuilder<TenantTables, 'custom_role'>) {
+function selectMemberCount(eb: ExpressionBuilder<TenantTables, 'custom_role'>) {
   return eb
     .selectFrom('member')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -55,7 +55,7 @@ function isAboutNoPolicy(resource: RawBuilder<unknown>) {
       where about.organization_id = audit_entry.organization_id and about.id = audit_entry.entity_id and about.policy_id is null)))`;
 }
 
-/** Whoever reads a finding must be allowed to read its record (findings, rule 15). A deleted finding may have been about any record. */
+/** Entries about a finding require permission to read its record (findings, rule 15). A deleted finding may have been about any record. */
 function isReadableFinding(resource: RawBuilder<unknown>, param: Params<VisibilityParams>) {
   const targets = sql`${param('findingTargets')}::text[]`;
   const readable = targetColumns.map(([column]) => sql`(about.${sql.ref(column)} is null or ${sql.lit(column)} = any(${targets}))`);
@@ -65,7 +65,10 @@ function isReadableFinding(resource: RawBuilder<unknown>, param: Params<Visibili
       and ${sql.join(readable, sql` and `)}))`;
 }
 
-/** Whoever reads a task item must be allowed to read its risk or vendor. A deleted task item may have belonged to either. */
+/**
+ * Entries about a task item require permission to read its risk or vendor, unless the item is assigned to the reader. Entries about a
+ * deleted task item require both permissions, because the item may have belonged to either.
+ */
 function isReadableItem(param: Params<VisibilityParams>) {
   return sql<SqlBool>`(audit_entry.entity_id is null or not starts_with(audit_entry.entity_id, 'tski_') or exists (select from task_item item
     where item.organization_id = audit_entry.organization_id and item.id = audit_entry.entity_id
@@ -73,7 +76,7 @@ function isReadableItem(param: Params<VisibilityParams>) {
         or item.vendor_id is not null and ${param('readsVendors')}::boolean)))`;
 }
 
-/** Selects whether an entry is completely visible to the reader, because filters must not reveal hidden values. */
+/** Selects entries, and whether each is completely visible to the reader. Filters use this, because they must not reveal hidden values. */
 function selectVisible(db: QueryCreator<TenantTables>, param: Params<VisibilityParams>) {
   const resource = sql`coalesce(audit_entry.data->>'resource', '')`;
   const visibility = sql<Visibility>`lateral (
@@ -99,15 +102,15 @@ type VisibilityParams = ReadingRights & { readonly organizationId: string };
 /** A filter by a field that reduced entries hide applies only to completely visible entries. */
 const isReadable = sql<SqlBool>`shown."isReadable"`;
 
-/** `behind` filters entries after a position in the chain. `who` filters by user; only readers of members may name other users. */
+/** `behind` is a position in the chain that the entries follow. `who` filters by user; only readers of members may name other users. */
 const entryList = PagedList.of((db, param: Params<VisibilityParams>) => selectVisible(db, param)).filteredBy<
   Omit<EntryFilter, 'userId'> & { behind?: number; who?: UserFilter; text?: ActionFilter }
 >({
   entityType: anyOf('audit_entry.entity_type'),
   entityId: (eb, ids) => eb.and([sql<SqlBool>`${eb.ref('audit_entry.entity_id')} = any(${ids})`, isReadable]),
   who: {
-    where: (eb, place, { isShown }) =>
-      isShown ? sql<SqlBool>`${eb.ref('audit_entry.user_id')} = ${place}` : sql<SqlBool>`false and ${place}::text is not null`,
+    where: (eb, placeholder, { isShown }) =>
+      isShown ? sql<SqlBool>`${eb.ref('audit_entry.user_id')} = ${placeholder}` : sql<SqlBool>`false and ${placeholder}::text is not null`,
     sent: ({ userId }) => userId,
     shapeOf: ({ isShown }) => isShown,
   },
@@ -116,7 +119,7 @@ const entryList = PagedList.of((db, param: Params<VisibilityParams>) => selectVi
   pathContains: matches((eb, pattern) => eb.and([eb(sql<string>`audit_entry.data->>'path'`, 'like', pattern), isReadable])),
   search: matches((eb, pattern) => eb.and([eb('audit_entry.description', 'ilike', pattern), isReadable])),
   text: {
-    where: (eb, place) => eb.and([sql<SqlBool>`audit_entry.data->>'action' ilike ${place}`, isReadable]),
+    where: (eb, placeholder) => eb.and([sql<SqlBool>`audit_entry.data->>'action' ilike ${placeholder}`, isReadable]),
     sent: ({ action }) => containing(action),
   },
   timestampAfter: onOrAfter('audit_entry.timestamp'),
@@ -125,6 +128,7 @@ const entryList = PagedList.of((db, param: Params<VisibilityParams>) => selectVi
 });
 interface UserFilter {
   readonly userId: string;
+  /** Whether the reader may see this user; if not, no entry matches. */
   readonly isShown: boolean;
 }
 /** Callers who may not read members search the action instead of the description, because the description names the acting person. */
@@ -182,11 +186,11 @@ export async function findEntry(db: OrganizationDatabase, id: string, reader: Re
 }
 
 function toVisibleEntry(
-  { isReadable: isShown, readsAllPolicies: all, ...row }: RowWithVisibility,
+  { isReadable: isShown, readsAllPolicies, ...row }: RowWithVisibility,
   rights: ReadingRights,
   { permissions }: Reader,
 ) {
-  return reduceEntry(toEntry(row), { isReadable: isShown, readsAllPolicies: all }, rights, permissions);
+  return reduceEntry(toEntry(row), { isReadable: isShown, readsAllPolicies }, rights, permissions);
 }
 
 /** Keeps the order of the contract's schema, so that all lines of an export have the same order of fields. */

@@ -10,8 +10,8 @@ import { redactionMarker } from '#platform/redaction/redact-secrets';
 
 type Entry = components['schemas']['AuditLogEntry'];
 
-/** The permissions that the resource of an entry requires, if it is not `<resource>:read`. */
-const otherResources = {
+/** The permissions that these resources of entries require. Most of them differ from the default `<resource>:read`. */
+const specialPermissions = {
   app: 'app:read',
   invitation: 'member:read',
   team: 'organization:read',
@@ -88,10 +88,10 @@ const prefixesByLabel = new Map<string, readonly string[]>(
   }),
 );
 
-/** The permission that each resource requires. Actions in the portal are missing, because only the type of the record requires one. */
+/** The permission that each resource requires. The portal is missing, because its entries only require the permission for their type. */
 const permissionsByResource = new Map<string, string>([
   ...Object.keys(resources).flatMap((name) => (name === 'portal' ? [] : [[name, `${name}:read`] as const])),
-  ...Object.entries(otherResources),
+  ...Object.entries(specialPermissions),
 ]);
 export const knownResources = [...permissionsByResource.keys()];
 
@@ -187,7 +187,7 @@ function withoutAssignee(entry: Entry): Entry {
 
 const reference = /\((([a-z]+)_[0-9a-f]{24})\)(?=, |$)/g;
 
-/** Replaces texts such as `Name (id)` in the changes with their ids. A name may contain a comma, so the whole text is replaced. */
+/** Replaces texts such as `Name (id)` with their ids if names must be hidden. Names may contain commas, so the whole text is replaced. */
 function withoutNames(data: Entry['data'], mayName: (prefix: string) => boolean): Entry['data'] {
   const mask = (text: string) => {
     const references = [...text.matchAll(reference)];
@@ -195,7 +195,7 @@ function withoutNames(data: Entry['data'], mayName: (prefix: string) => boolean)
   };
   const { changes } = data;
   if (changes === undefined) return data;
-  if (Array.isArray(changes)) return { ...data, changes: changes.map((one) => (typeof one === 'string' ? mask(one) : one)) };
+  if (Array.isArray(changes)) return { ...data, changes: changes.map((value) => (typeof value === 'string' ? mask(value) : value)) };
   return {
     ...data,
     changes: Object.fromEntries(
@@ -211,8 +211,8 @@ type Mask = (text: string) => string;
 
 function mapTexts(value: unknown, mask: Mask): unknown {
   if (typeof value === 'string') return mask(value);
-  if (Array.isArray(value)) return value.map((one) => mapTexts(one, mask));
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapTexts(one, mask)])) : value;
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, mask));
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item, mask)])) : value;
 }
 
 /** @returns the mask for a field; a text with names but without ids is redacted */
@@ -223,7 +223,7 @@ function maskOf(field: string, mayName: (prefix: string) => boolean, mask: Mask)
 }
 const onlyIds = /^[a-z]+_[0-9a-f]{24}(?:, [a-z]+_[0-9a-f]{24})*$/;
 
-/** @param text `Kind: title` @returns the text; its title is redacted if hidden, and titles of unknown kinds require all permissions */
+/** Redacts the title in a text such as `Kind: title` unless `mayName` allows it. If the kind is unknown, redacts the whole text instead. */
 function maskTitle(text: string, mayName: (prefix: string) => boolean): string {
   const [label = ''] = text.split(': ', 1);
   const prefixes = prefixesByLabel.get(label) ?? [...permissionsByPrefix.keys(), ''];

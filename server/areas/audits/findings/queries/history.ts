@@ -25,7 +25,7 @@ export function deletionEntry(finding: Finding): AuditEntry {
   return entryOf(finding, 'deleted', 'Deleted a finding', changesOnDelete(auditedFieldsOf(finding)));
 }
 
-/** @returns an audit entry for each changed field (status, type, severity, content), or one for a new note; empty if nothing changed */
+/** @returns one audit entry for each change: of the status (with its note) or the note alone, of the type, the severity and the content */
 export function changeEntries(before: Finding, after: Finding): AuditEntry[] {
   const entries: AuditEntry[] = [];
   const change = (previous: unknown, current: unknown) => ({ previous, current });

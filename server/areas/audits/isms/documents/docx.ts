@@ -94,7 +94,7 @@ function runsOf(text: string, bold = false): TextRun[] {
   return text.split('\n').map((line, index) => new TextRun({ text: toXmlText(line), bold, ...(index > 0 && { break: 1 }) }));
 }
 
-/** Removes what XML cannot contain: control characters and unpaired surrogates. */
+/** Removes control characters that XML cannot contain, and replaces unpaired surrogates. */
 function toXmlText(text: string): string {
   return text.toWellFormed().replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '');
 }

@@ -40,13 +40,13 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     const isPending = document.status === 'needs_review' && (await canApproverDecide(db, document, staffEmailDomains));
     if (isPending && (await isSubmissionCurrent(db, record, await approvedContent(db, document, data))))
       return refusal('isms_already_pending');
-    const unmet = findUnmetRequirements({
+    const unmetRequirements = findUnmetRequirements({
       ...document,
       rows,
       treatment: data.treatment,
       activeMemberIds: new Set(data.sources.members.map(({ id }) => id)),
     });
-    if (unmet.length) return refusal('isms_incomplete', { unmet });
+    if (unmetRequirements.length) return refusal('isms_incomplete', { unmet: unmetRequirements });
     const content = await approvedContent(db, document, data);
     const newApprover = { id: approverId, formerId: isPending ? document.approverId : null };
     const mayApprove = await createPermissionCheck(db, 'evidence:update');
@@ -124,7 +124,7 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
 
 type DecisionContext = Pick<OrganizationContext, 'actor' | 'db'> & { readonly path: { readonly documentId: string } };
 
-/** Returns the locked document and its approver, or a refusal if the acting member is not the approver. */
+/** Returns the locked document and its approver, or a refusal if the document does not wait for the decision of the acting member. */
 async function lockForDecision({ path: { documentId }, actor, db }: DecisionContext) {
   const document = await lockDocument(db, documentId);
   if (!document) return documentNotFound();

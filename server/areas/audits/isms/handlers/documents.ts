@@ -31,8 +31,8 @@ export const documents: Pick<
     if (isRefusal(framework)) return framework;
     const isChanged = await ensureDocuments(db, frameworkId);
     const data = await summariesOf(db, frameworkId);
-    const [first] = data;
-    if (isChanged && first) audit.performed('Set up the ISMS documents', { entityType: 'framework', entityId: first.id });
+    const [firstDocument] = data;
+    if (isChanged && firstDocument) audit.performed('Set up the ISMS documents', { entityType: 'framework', entityId: firstDocument.id });
     else skipAudit();
     return { status: 200, body: { data } };
   },

@@ -38,27 +38,27 @@ export const rows: Pick<
     if (!document) return documentNotFound();
     if (document.type !== registers[register].type) return registerNotFound();
     if (isWaitingForApproval(document, register)) return documentPending();
-    const sent = parseRowValues(register, body);
-    const parent = await findParent(db, documentId, register, sent.parentId);
+    const values = parseRowValues(register, body);
+    const parent = await findParent(db, documentId, register, values.parentId);
     if (parent === null) return parentNotFound();
     if (isLockedByParent(register, parent, [])) return reviewSigned();
-    const change: Change = { document, register, written: sent, ...(parent && { parent }) };
+    const change: Change = { document, register, written: values, ...(parent && { parent }) };
     const errors = await validateChange(context, change);
     if (errors) return invalid(errors);
     const existingAssignment =
-      register === 'role-assignments' && parent ? await findAssignment(db, parent.id, sent.memberId ?? '') : undefined;
+      register === 'role-assignments' && parent ? await findAssignment(db, parent.id, values.memberId ?? '') : undefined;
     if (existingAssignment) {
       skipAudit();
       return { status: 200, body: rowOf(existingAssignment) };
     }
-    const withNames = await withAttendees(db, change);
-    if ('errors' in withNames) return invalid(withNames.errors);
-    const writtenFields = await withControlLabel(db, { ...change, written: withNames.written });
+    const attendeesResult = await withAttendees(db, change);
+    if ('errors' in attendeesResult) return invalid(attendeesResult.errors);
+    const labeledValues = await withControlLabel(db, { ...change, written: attendeesResult.written });
     const [row] = await insertRows(
       db,
       documentId,
       register,
-      [await initialValues(db, document, register, writtenFields, authorOf(actor))],
+      [await initialValues(db, document, register, labeledValues, authorOf(actor))],
       parent?.id,
     );
     if (!row) throw new Error('the row that was created was not found');
@@ -71,9 +71,9 @@ export const rows: Pick<
 
   async updateIsmsRegisterRow({ path: { register, rowId }, body, ...context }) {
     const { db, actor, audit } = context;
-    const locked = await lockWithDocument(db, register, rowId);
-    if (!locked) return rowNotFound();
-    const { document, row: before } = locked;
+    const rowWithDocument = await lockWithDocument(db, register, rowId);
+    if (!rowWithDocument) return rowNotFound();
+    const { document, row: before } = rowWithDocument;
     if (isWaitingForApproval(document, register)) return documentPending();
     const parent = before.parentId === null ? undefined : await findParent(db, document.id, register, before.parentId);
     if (isLockedByParent(register, parent ?? undefined, Object.keys(body)) || isLocked(before, Object.keys(body))) return reviewSigned();
@@ -82,9 +82,9 @@ export const rows: Pick<
     const change: Change = { document, register, before, written: parseRowValues(register, body), ...(parent && { parent }) };
     const errors = await validateChange(context, change);
     if (errors) return invalid(errors);
-    const withNames = await withAttendees(db, change);
-    if ('errors' in withNames) return invalid(withNames.errors);
-    const after = await updateRow(db, before, await withControlLabel(db, { ...change, written: withNames.written }));
+    const attendeesResult = await withAttendees(db, change);
+    if ('errors' in attendeesResult) return invalid(attendeesResult.errors);
+    const after = await updateRow(db, before, await withControlLabel(db, { ...change, written: attendeesResult.written }));
     await reopenAfterChange(db, document, register);
     audit.changed(rowOf(before), rowOf(after), {
       ...auditEntityOf(document),
@@ -94,9 +94,9 @@ export const rows: Pick<
   },
 
   async deleteIsmsRegisterRow({ path: { register, rowId }, db, audit }) {
-    const locked = await lockWithDocument(db, register, rowId);
-    if (!locked) return rowNotFound();
-    const { document, row } = locked;
+    const rowWithDocument = await lockWithDocument(db, register, rowId);
+    if (!rowWithDocument) return rowNotFound();
+    const { document, row } = rowWithDocument;
     if (isWaitingForApproval(document, register)) return documentPending();
     if ((register === 'roles' || register === 'metrics') && row.key !== null) return refusal('isms_row_seeded');
     const parent = row.parentId === null ? undefined : await findParent(db, document.id, register, row.parentId);
@@ -109,7 +109,7 @@ export const rows: Pick<
   },
 };
 
-/** Returns whether rows cannot be edited. Measurements can always be recorded, because they are not edits (isms, rule 10). */
+/** Returns whether the rows of a register cannot be edited now. Recording measurements is always allowed (isms, rule 10). */
 function isWaitingForApproval({ status }: StoredDocument, register: RegisterName): boolean {
   return status === 'needs_review' && register !== 'measurements';
 }
@@ -131,7 +131,7 @@ async function findParent(
   return row?.documentId === documentId ? row : null;
 }
 
-/** @returns whether a change adds a signature that names, or belongs to the chair, another member than the acting one (rule 25) */
+/** @returns whether a change adds a signature although the signed name, or the role of chair, belongs only to other members (rule 25) */
 async function isSignedForOther(db: OrganizationDatabase, before: StoredRow, writtenFields: object, memberId: string | undefined) {
   const names = signerNames(before, writtenFields);
   if (!names.length) return false;

@@ -67,7 +67,7 @@ export async function lockDocuments(db: OrganizationDatabase, frameworkId: strin
   await db.selectFrom('isms_document').select('id').where('framework_id', '=', frameworkId).orderBy('id').forNoKeyUpdate().execute();
 }
 
-/** Resets the status after a content change: an approved document becomes a draft, and a draft edited by people becomes in progress. */
+/** Resets the status after a content change: an approved document becomes a draft, and a draft edited by people becomes `in_progress`. */
 export async function reopen(
   db: OrganizationDatabase,
   { id, status }: StoredDocument,

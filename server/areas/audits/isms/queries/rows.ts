@@ -159,8 +159,8 @@ function nextReference(
 }
 
 /** @returns the row after the change, which makes a derived row manual */
-export async function updateRow(db: OrganizationDatabase, row: StoredRow, writtenFields: RowValues): Promise<StoredRow> {
-  const { fields, position, memberId, secondMemberId, linkedId } = writtenFields;
+export async function updateRow(db: OrganizationDatabase, row: StoredRow, values: RowValues): Promise<StoredRow> {
+  const { fields, position, memberId, secondMemberId, linkedId } = values;
   return db
     .updateTable('isms_row')
     .set({

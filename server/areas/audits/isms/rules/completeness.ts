@@ -20,13 +20,13 @@ const smallTeam = 3;
 export function findUnmetRequirements(content: Content): string[] {
   switch (content.type) {
     case 'roles_and_responsibilities':
-      return unmetRoles(content);
+      return checkRoles(content);
     case 'monitoring':
-      return unmetMetrics(rowsOf(content.rows, 'metrics'));
+      return checkMetrics(rowsOf(content.rows, 'metrics'));
     case 'internal_audit':
-      return unmetAudits(rowsOf(content.rows, 'audits'));
+      return checkAudits(rowsOf(content.rows, 'audits'));
     case 'management_review':
-      return unmetReviews(content, parseNarrative(content.narrative));
+      return checkReviews(content, parseNarrative(content.narrative));
     case 'risk_treatment_plan':
       return findItemsWithoutOwner(content.treatment);
     default:
@@ -34,7 +34,7 @@ export function findUnmetRequirements(content: Content): string[] {
   }
 }
 
-function unmetRoles({ rows, activeMemberIds }: Content): string[] {
+function checkRoles({ rows, activeMemberIds }: Content): string[] {
   const roles = rowsOf(rows, 'roles');
   const assignments = rowsOf(rows, 'role-assignments');
   const requiredRoles = ['top_management', 'spo', 'deputy_spo', 'internal_auditor'] as const;
@@ -45,7 +45,7 @@ function unmetRoles({ rows, activeMemberIds }: Content): string[] {
     const isOptional = key === 'deputy_spo' && activeMemberIds.size <= smallTeam;
     return [
       ...(hasActiveMember || isOptional || isExternalAudit(role) ? [] : [`The role ${role.name} has no active member`]),
-      ...(key === 'internal_auditor' ? unmetAuditRoute(role, activeMemberIds) : []),
+      ...(key === 'internal_auditor' ? checkAuditRoute(role, activeMemberIds) : []),
     ];
   });
 }
@@ -55,7 +55,7 @@ function isExternalAudit({ roleKey, auditRoute }: RowOf<'roles'>): boolean {
   return roleKey === 'internal_auditor' && auditRoute === 'external';
 }
 
-function unmetAuditRoute(role: RowOf<'roles'>, activeMemberIds: ReadonlySet<string>): string[] {
+function checkAuditRoute(role: RowOf<'roles'>, activeMemberIds: ReadonlySet<string>): string[] {
   const { auditRoute, auditRouteMemberId, auditFirmName, auditEvidenceRef, auditCourse, auditDueDate } = role;
   const hasMember = auditRouteMemberId !== null && activeMemberIds.has(auditRouteMemberId);
   const requirements: readonly (readonly [met: boolean, message: string])[] =
@@ -76,7 +76,7 @@ function unmetAuditRoute(role: RowOf<'roles'>, activeMemberIds: ReadonlySet<stri
   return requirements.flatMap(([met, message]) => (met ? [] : [message]));
 }
 
-function unmetMetrics(metrics: readonly RowOf<'metrics'>[]): string[] {
+function checkMetrics(metrics: readonly RowOf<'metrics'>[]): string[] {
   const activeMetrics = metrics.filter(({ isActive }) => isActive);
   return [
     ...(activeMetrics.length ? [] : ['There is no active metric']),
@@ -84,7 +84,7 @@ function unmetMetrics(metrics: readonly RowOf<'metrics'>[]): string[] {
   ];
 }
 
-function unmetAudits(audits: readonly RowOf<'audits'>[]): string[] {
+function checkAudits(audits: readonly RowOf<'audits'>[]): string[] {
   return [
     ...(audits.length ? [] : ['There is no audit']),
     ...audits
@@ -93,7 +93,7 @@ function unmetAudits(audits: readonly RowOf<'audits'>[]): string[] {
   ];
 }
 
-function unmetReviews({ rows }: Content, narrative: Narrative | undefined): string[] {
+function checkReviews({ rows }: Content, narrative: Narrative | undefined): string[] {
   const reviews = rowsOf(rows, 'reviews');
   const hasProcedure = narrative !== undefined && 'procedure' in narrative && narrative.procedure.trim() !== '';
   const inputs = rowsOf(rows, 'review-inputs');
@@ -104,12 +104,12 @@ function unmetReviews({ rows }: Content, narrative: Narrative | undefined): stri
       .filter(({ status }) => status === 'complete')
       .flatMap((review) => {
         const incompleteReview = (message: string) => `The complete review ${review.reference} ${message}`;
-        const isDiscussed = inputs.filter(({ reviewId }) => reviewId === review.id).every(({ discussed }) => discussed);
+        const areInputsDiscussed = inputs.filter(({ reviewId }) => reviewId === review.id).every(({ discussed }) => discussed);
         return [
           ...(review.meetingDate === null ? [incompleteReview('has no date')] : []),
           ...(review.chairName === null ? [incompleteReview('has no chair')] : []),
           ...(review.attendees.length ? [] : [incompleteReview('has no attendees')]),
-          ...(isDiscussed ? [] : [incompleteReview('has inputs that were not discussed')]),
+          ...(areInputsDiscussed ? [] : [incompleteReview('has inputs that were not discussed')]),
           ...(isSigned(review) ? [] : [incompleteReview('is not signed')]),
         ];
       }),

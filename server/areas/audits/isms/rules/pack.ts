@@ -1,4 +1,4 @@
-/** The twelve ISMS documents that every framework gets, in order (isms, rule 1). */
+/** The twelve ISMS documents of an ISO 27001 framework, in order (isms, rule 1). */
 import type { components } from '#generated/api';
 import { catalogueId } from '#domain/catalogue/ids';
 

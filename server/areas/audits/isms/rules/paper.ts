@@ -90,7 +90,7 @@ function submissionFacts(submission: Submission): (readonly [string, string])[] 
   ];
 }
 
-/** @param number position of the document in the pack, from 1 @returns its code with letters every font has, such as `ACME-ISMS-001` */
+/** @param number position of the document in the pack, from 1 @returns its code in Latin letters, such as `ACME-ISMS-001` */
 export function codeOf(organization: string, number: number): string {
   const words = organization.toUpperCase().match(/[\p{Script=Latin}0-9]+/gu) ?? [];
   const [first = 'ORG'] = words;

@@ -57,7 +57,7 @@ export function missingPeriods({ cadence, isActive, createdAt }: MetricSchedule,
 }
 
 function latestPeriod(measuredDays: readonly string[], cadence: Cadence): number {
-  return measuredDays.reduce((latestPeriod, day) => Math.max(latestPeriod, periodOf(day, cadence)), 0);
+  return measuredDays.reduce((latest, day) => Math.max(latest, periodOf(day, cadence)), 0);
 }
 
 /** @returns measurements sorted by period, latest first; within a period, the one recorded last comes first */

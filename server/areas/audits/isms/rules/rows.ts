@@ -68,8 +68,8 @@ export function parseRowValues(register: RegisterName, body: object): RowValues 
   const [first, second] = members;
   const fields: Record<string, unknown> = {};
   const columnValues: { -readonly [Column in Exclude<keyof RowValues, 'fields'>]?: RowValues[Column] } = {};
-  for (const [field, sent] of Object.entries(body)) {
-    const value: unknown = typeof sent === 'string' ? sent.trim() : sent;
+  for (const [field, rawValue] of Object.entries(body)) {
+    const value: unknown = typeof rawValue === 'string' ? rawValue.trim() : rawValue;
     const id = typeof value === 'string' && value !== '' ? value : null;
     if (field === 'position' && typeof value === 'number') columnValues.position = value;
     else if (field === parent?.field) columnValues.parentId = id ?? '';

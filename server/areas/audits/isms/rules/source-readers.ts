@@ -4,7 +4,7 @@ import type { Actor } from '#platform/identity/actor';
 import type { DocumentType } from './pack.ts';
 import { type DriftSource, type Sources, sourcesOf } from './sources.ts';
 
-/** The kinds of records each source is read from. The organization's name and answers need no further permission. */
+/** The kinds of records each source is read from. The other sources need no further permission. */
 const recordKinds: Readonly<Partial<Record<DriftSource, readonly OwnKind[]>>> = {
   frameworks: ['framework'],
   vendors: ['vendor'],
@@ -22,7 +22,7 @@ export function refuseGeneration(actor: Pick<Actor, 'permissions'>, type: Docume
   return refuseReading(actor, ...sourcesOf(type).flatMap((source) => recordKinds[source] ?? []));
 }
 
-/** @returns the sources without the risks and vendors if the caller may not read them */
+/** @returns the sources, without the risks or the vendors if the caller may not read them */
 export function readableSources(actor: Pick<Actor, 'permissions'>, sources: Sources): Sources {
   return {
     ...sources,

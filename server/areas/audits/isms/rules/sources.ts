@@ -50,7 +50,7 @@ export function sourcesOf(type: DocumentType): readonly DriftSource[] {
   return sourcesByType[type];
 }
 
-/** @returns the data of each source that the document depends on, serialized so that equal data result in equal text */
+/** @returns the data of each source that the document depends on, serialized or hashed, so that equal data result in equal strings */
 export function baselineOf(type: DocumentType, sources: Sources, additionalSources: AdditionalSources): Readonly<Record<string, string>> {
   const values: Readonly<Record<DriftSource, () => unknown>> = {
     organizationName: () => sources.organizationName,
@@ -64,10 +64,10 @@ export function baselineOf(type: DocumentType, sources: Sources, additionalSourc
     risks: () => sources.risks,
     training: () => sources.hasTraining,
     wizardAnswers: () => sources.answers,
-    parties: () => hashOf(sortTexts(additionalSources.parties.map(textOf))),
+    parties: () => hashOf(sortTexts(additionalSources.parties.map(toCanonicalJson))),
     riskTreatment: () => hashOf(additionalSources.riskTreatment),
   };
-  return Object.fromEntries(sourcesByType[type].map((source) => [source, textOf(values[source]())]));
+  return Object.fromEntries(sourcesByType[type].map((source) => [source, toCanonicalJson(values[source]())]));
 }
 
 /** @param storedBaseline the baseline from the last generation or approval @returns the sources that have changed since then */
@@ -91,10 +91,10 @@ export function countOccurrences(texts: readonly string[]): Readonly<Record<stri
   return Object.fromEntries([...Map.groupBy(texts, (text) => text)].map(([text, occurrences]) => [text, occurrences.length]));
 }
 
-function textOf(value: unknown): string {
+function toCanonicalJson(value: unknown): string {
   return canonicalize(value) ?? '';
 }
 
 function hashOf(value: unknown): string {
-  return createHash('sha256').update(textOf(value)).digest('hex');
+  return createHash('sha256').update(toCanonicalJson(value)).digest('hex');
 }

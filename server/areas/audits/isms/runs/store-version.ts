@@ -26,7 +26,7 @@ export async function storeVersion(attempt: Attempt): Promise<components['schema
   return { versionId };
 }
 
-/** Returns the version id in the input of the run. Throws if there is none. */
+/** Returns the version id in the input of the run. Throws if the input has none. */
 function versionIdIn(input: unknown): string {
   if (!isObject(input) || typeof input.versionId !== 'string') throw new Error('the input of the run has no versionId');
   return input.versionId;

@@ -12,7 +12,7 @@ export async function findCurrentData(
   { type, frameworkId }: Pick<StoredDocument, 'type' | 'frameworkId'>,
   { sources, treatment }: Data,
 ): Promise<Readonly<Record<string, string>>> {
-  // Requirements depend on the contents of these rows, but not on their ids or order.
+  // Requirements depend on the contents of the interested parties, but not on their ids or order.
   const parties = type === 'interested_parties_requirements' ? await partiesIn(db, frameworkId) : [];
   const comparedParties = parties.map(({ name, category, needsExpectations }) => ({ name, category, needsExpectations }));
   return baselineOf(type, sources, { parties: comparedParties, riskTreatment: treatment });

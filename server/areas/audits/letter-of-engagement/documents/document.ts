@@ -14,7 +14,7 @@ import { termLines } from './terms.ts';
 /** The maximum size of the logo, in points. */
 const maxLogoSize = { width: 140, height: 48 } as const;
 
-/** Returns the same bytes for the same input. */
+/** Creates the PDF of a letter. The same input always results in the same bytes. */
 export async function createLetterPdf(source: LetterSource, logo: Buffer | undefined, papers: readonly Buffer[]): Promise<Uint8Array> {
   const { letter, organization, color } = source;
   const pdf = newDocument({
@@ -38,7 +38,7 @@ export async function createLetterPdf(source: LetterSource, logo: Buffer | undef
   const insertions: Insertion[] = [];
   for (const paper of papers) {
     const pages = await readPages(paper);
-    // Always true, because each paper was checked when it was filed.
+    // The pages can always be read, because each paper was checked when it was filed.
     if (pages) insertions.push({ after: letterPageCount - 1, pages });
   }
   const totalPages = letterPageCount + insertions.reduce((sum, { pages }) => sum + pages.count, 0);

@@ -73,7 +73,8 @@ interface Call extends Pick<PublicContext, 'externalParties'> {
 }
 
 /**
- * Runs `work` with the signature that a token confirms.
+ * Runs `work` with the signature that the holder of a token may confirm.
+ * Returns a refusal if the token is unknown, or if the signature can no longer be confirmed with it.
  * @param loadLetter finds the letter; must lock it if `work` changes it
  */
 async function withLink<A>(

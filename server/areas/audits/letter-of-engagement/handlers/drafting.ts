@@ -67,9 +67,9 @@ export const drafting: Pick<Handlers<'letter-of-engagement'>, Operations> = {
     const letter = await lockRequiredLetter(db, path.id);
     if (isRefusal(letter)) return letter;
     const author = authorOf(actor);
-    const isOnlyTitle = Object.keys(body).every((field) => field === 'title');
+    const changesOnlyTitle = Object.keys(body).every((field) => field === 'title');
     if (letter.status !== 'draft') {
-      if (!isOnlyTitle || letter.status === 'signed' || letter.status === 'superseded') return notDraft();
+      if (!changesOnlyTitle || letter.status === 'signed' || letter.status === 'superseded') return notDraft();
       await renameLetter(db, letter.id, body.title ?? letter.title, author);
     } else {
       const draft = await validateDraft(db, actor, withUpdate(letter, body), letter);

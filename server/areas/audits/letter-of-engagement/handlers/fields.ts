@@ -12,9 +12,9 @@ import { placeholderValuesOf, fillDraftPlaceholders } from '../rules/placeholder
 
 type Update = components['schemas']['EngagementLetterUpdate'];
 
-/** @returns the draft with the sent fields. Optional texts are trimmed, and blank texts become null */
-export function withUpdate(draft: Fields, sent: Update): Fields {
-  const mergedFields = { ...draft, ...withoutUndefined(sent) };
+/** @returns the draft with the fields of the update. Optional texts are trimmed, and blank texts become null */
+export function withUpdate(draft: Fields, update: Update): Fields {
+  const mergedFields = { ...draft, ...withoutUndefined(update) };
   const trimToNull = (text: string | null) => (text === null || text.trim() === '' ? null : text.trim());
   return {
     ...mergedFields,
@@ -31,10 +31,10 @@ export function withUpdate(draft: Fields, sent: Update): Fields {
 }
 
 /** Removes undefined fields, so that fields that were not sent keep their value. */
-function withoutUndefined<T extends object>(sent: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+function withoutUndefined<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
   const definedFields: { [Name in keyof T]?: Exclude<T[Name], undefined> } = {};
-  for (const name in sent) {
-    const value = sent[name];
+  for (const name in fields) {
+    const value = fields[name];
     if (isDefined(value)) definedFields[name] = value;
   }
   return definedFields;

@@ -106,7 +106,7 @@ interface Call extends Pick<PublicContext, 'externalParties'> {
 }
 
 /**
- * Runs `work` with the letter that a token gives access to.
+ * Runs `work` with the letter that a token gives access to. Returns a refusal if the token is unknown or its link no longer works.
  * @param loadLetter finds the letter; must lock it until the transaction ends if `work` changes it
  */
 async function withLink<A>(

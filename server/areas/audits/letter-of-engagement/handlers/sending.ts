@@ -53,25 +53,25 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
     if (isRefusal(letter)) return letter;
     if (!isOpen(letter)) return notOpen();
     const confirmingParties = await findConfirmingParties(db, letter.id);
-    const requests = letter.signatures.flatMap((signature) => {
+    const reminders = letter.signatures.flatMap((signature) => {
       const confirmer = signature.status === 'unconfirmed' ? confirmingParties.get(signature.id) : undefined;
       const recipient = signature.status === 'pending' ? signature.party : confirmer;
       return recipient !== undefined && (party === undefined || recipient === party)
         ? [{ signature, recipient, confirms: confirmer !== undefined }]
         : [];
     });
-    if (!requests.length) return notPending();
-    const waitSeconds = requests.map(({ signature: { remindedAt } }) =>
+    if (!reminders.length) return notPending();
+    const waitSeconds = reminders.map(({ signature: { remindedAt } }) =>
       remindedAt === null ? 0 : Math.ceil((Date.parse(remindedAt) + ports.letters.reminderHours * 3_600_000 - Date.now()) / 1000),
     );
-    const dueReminders = requests.filter((_signature, index) => (waitSeconds[index] ?? 0) <= 0);
+    const dueReminders = reminders.filter((_reminder, index) => (waitSeconds[index] ?? 0) <= 0);
     if (!dueReminders.length) return refusal('engagement_letter_reminded', { retryAfter: Math.min(...waitSeconds) });
     for (const { signature, recipient, confirms } of dueReminders)
       if (confirms) await remindToConfirm(db, ports, letter, { signature, party: recipient, actor: eventActorOf(actor) });
       else await remind(db, ports, letter, signature, eventActorOf(actor));
-    const remindedAddresses = [...new Set(dueReminders.map(({ recipient }) => recipient))];
-    audit.performed(`Reminded ${remindedAddresses.join(' and ')} of letter of engagement`);
-    return { status: 200, body: { reminded: remindedAddresses } };
+    const remindedParties = [...new Set(dueReminders.map(({ recipient }) => recipient))];
+    audit.performed(`Reminded ${remindedParties.join(' and ')} of letter of engagement`);
+    return { status: 200, body: { reminded: remindedParties } };
   },
 
   async cancelEngagementLetter({ path, body, db, actor, audit }) {
@@ -91,6 +91,7 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
     if (isRefusal(letter)) return letter;
     if (!['declined', 'cancelled', 'expired'].includes(letter.status)) return refusal('engagement_letter_not_closed');
     if (letter.supersedesId !== null && (await hasOtherAmendment(db, letter.supersedesId, letter.id))) return alreadyAmended();
+    // The status may come from the expiry time alone, so the expiry is recorded if the scheduled job has not done so yet.
     await expire(db, letter);
     try {
       await reopen(db, letter, eventActorOf(actor));

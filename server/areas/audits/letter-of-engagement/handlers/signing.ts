@@ -62,9 +62,9 @@ export const signing: Pick<Handlers<'letter-of-engagement'>, Operations> = {
       // The pages of a damaged file cannot be appended to the letter.
       if (!(await isReadable(actor.organizationId, await paper.draft.read()))) return () => Promise.resolve(refusal('file_unreadable'));
       return async (nextContext) => {
-        const locked = await lockRecordable(nextContext.db, path.id, body, nextContext.actor);
-        if (isRefusal(locked)) return locked;
-        const { letter, signature, signedAt, confirmer } = locked;
+        const lockedSignature = await lockRecordable(nextContext.db, path.id, body, nextContext.actor);
+        if (isRefusal(lockedSignature)) return lockedSignature;
+        const { letter, signature, signedAt, confirmer } = lockedSignature;
         const file = await acceptFile(nextContext, body, pdfOnly, `letters-of-engagement/${letter.id}`);
         if (!isAccepted(file)) return file;
         const signatureFields = {
@@ -128,12 +128,12 @@ interface Paper extends FileInput {
 }
 
 /** Locks the letter. Returns its pending signature, or a refusal if this paper may not be filed for it. */
-async function lockRecordable(db: OrganizationDatabase, id: string, { party, signerEmail, signedAt: sentSignedAt }: Paper, actor: Actor) {
+async function lockRecordable(db: OrganizationDatabase, id: string, { party, signerEmail, signedAt: signedAtText }: Paper, actor: Actor) {
   const letter = await lockRequiredLetter(db, id);
   if (isRefusal(letter)) return letter;
   const signatoryId = signerMemberId(letter, party);
   if (signatoryId !== null && signatoryId !== actor.memberId) return refusal('engagement_letter_signer_required');
-  const signedAt = new Date(sentSignedAt);
+  const signedAt = new Date(signedAtText);
   if (signedAt.getTime() > Date.now()) return invalid({ signedAt: 'must not be in the future' });
   const pendingSignature = requirePending(letter, party);
   if (isRefusal(pendingSignature)) return pendingSignature;
@@ -156,7 +156,7 @@ async function hasRecorded(db: OrganizationDatabase, letterId: string, party: Pa
   return userId !== undefined && recordings.some((candidate) => candidate.party === party && candidate.recordedById === userId);
 }
 
-/** @returns the party that must confirm the caller's filing, which is the party that the caller does not belong to */
+/** @returns the party that must confirm the caller's filing, to which the caller does not belong, and its e-mail address */
 async function findConfirmer(db: OrganizationDatabase, letter: Letter, { memberId, roles }: Actor) {
   const isAuditor =
     memberId === letter.auditorMemberId || (roles.includes('auditor') && !roles.includes('owner') && !roles.includes('admin'));

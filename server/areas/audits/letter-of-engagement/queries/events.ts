@@ -45,7 +45,7 @@ export async function insertEvent(
 /** @returns whether this person caused an event of this type within the last hour */
 export async function happenedRecently(db: OrganizationDatabase, letterId: string, type: Event['type'], email: string): Promise<boolean> {
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
-  const found = await db
+  const recentEvent = await db
     .selectFrom('engagement_letter_event')
     .select('id')
     .where('letter_id', '=', letterId)
@@ -54,7 +54,7 @@ export async function happenedRecently(db: OrganizationDatabase, letterId: strin
     .where('at', '>', hourAgo)
     .limit(1)
     .executeTakeFirst();
-  return found !== undefined;
+  return recentEvent !== undefined;
 }
 
 const pagedEvents = PagedList.of((db, param: Params<{ readonly letterId: string }>) =>
@@ -75,6 +75,6 @@ const pagedEvents = PagedList.of((db, param: Params<{ readonly letterId: string 
 
 /** @returns a page of the letter's history, newest first */
 export async function listEvents(db: OrganizationDatabase, letterId: string, page: PageRequest): Promise<Page<Event>> {
-  const found = await pagedEvents.page(db, { letterId }, { by: 'event.at', id: 'event.id' }, { ...page, sortOrder: 'desc' });
-  return mapPage(found, ({ kind, name, email, ...event }) => ({ ...event, actor: { kind, name, email } }));
+  const foundPage = await pagedEvents.page(db, { letterId }, { by: 'event.at', id: 'event.id' }, { ...page, sortOrder: 'desc' });
+  return mapPage(foundPage, ({ kind, name, email, ...event }) => ({ ...event, actor: { kind, name, email } }));
 }

@@ -55,6 +55,7 @@ function pagedLettersBy(expression: string) {
       engagementType: (eb, types) => eb('letter.engagement_type', '=', eb.fn.any(types)),
       frameworkInstanceId: equals('letter.framework_instance_id'),
     })
+    // An outer query, because pages are sorted by `place`, which is computed.
     .within((query, db) => db.selectFrom(query.as('listed')).selectAll('listed'));
 }
 
@@ -119,18 +120,18 @@ interface DraftOrigin {
   readonly by: Author;
 }
 
-export async function updateLetter(db: OrganizationDatabase, id: string, fields: Fields, by: Author): Promise<void> {
+export async function updateLetter(db: OrganizationDatabase, id: string, fields: Fields, author: Author): Promise<void> {
   await db
     .updateTable('engagement_letter')
-    .set({ ...touchUpdatedAt, ...rowOf(fields), updated_by_id: by.userId, updated_via: by.via })
+    .set({ ...touchUpdatedAt, ...rowOf(fields), updated_by_id: author.userId, updated_via: author.via })
     .where('id', '=', id)
     .execute();
 }
 
-export async function renameLetter(db: OrganizationDatabase, id: string, title: string, by: Author): Promise<void> {
+export async function renameLetter(db: OrganizationDatabase, id: string, title: string, author: Author): Promise<void> {
   await db
     .updateTable('engagement_letter')
-    .set({ ...touchUpdatedAt, title, updated_by_id: by.userId, updated_via: by.via })
+    .set({ ...touchUpdatedAt, title, updated_by_id: author.userId, updated_via: author.via })
     .where('id', '=', id)
     .execute();
 }

@@ -37,7 +37,7 @@ export async function findSignatories(
   return { organization, auditor };
 }
 
-/** @returns the mail address of the user's active member */
+/** @returns the e-mail address of the user, if the user is an active member */
 export async function findMailAddress(db: OrganizationDatabase, userId: string): Promise<string | undefined> {
   const member = await db
     .selectFrom('member')

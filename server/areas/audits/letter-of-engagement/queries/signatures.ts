@@ -53,12 +53,12 @@ export interface ExpectedSigner {
 export async function insertPendingSignatures(
   db: OrganizationDatabase,
   letterId: string,
-  expected: readonly ExpectedSigner[],
+  signers: readonly ExpectedSigner[],
 ): Promise<void> {
   await db
     .insertInto('engagement_letter_signature')
     .values(
-      expected.map(({ party, signerName, signerEmail }) => ({
+      signers.map(({ party, signerName, signerEmail }) => ({
         id: newId('los'),
         letter_id: letterId,
         party,
@@ -182,7 +182,7 @@ export async function findConfirmingParties(db: OrganizationDatabase, letterId: 
   return new Map(links.map(({ confirmsId, party }) => [confirmsId ?? '', party]));
 }
 
-/** Ends the pending signatures and the links of a letter. @param decliningParty the party that declined, if any */
+/** Ends the pending and unconfirmed signatures and the links of a letter. @param decliningParty the party that declined, if any */
 export async function endPendingSignatures(db: OrganizationDatabase, letterId: string, decliningParty?: Party): Promise<void> {
   if (decliningParty !== undefined)
     await db
@@ -204,6 +204,7 @@ export async function deletePendingSignatures(db: OrganizationDatabase, letterId
   await db.deleteFrom('engagement_letter_signature').where('letter_id', '=', letterId).execute();
 }
 
+/** @param party the party whose signing links end; if undefined, all links of the letter end */
 async function endLinks(db: OrganizationDatabase, letterId: string, party?: Party): Promise<void> {
   await db
     .updateTable('engagement_letter_link')
@@ -256,7 +257,7 @@ export async function endConfirmation(db: OrganizationDatabase, signatureId: str
     .execute();
 }
 
-/** @param checkedAt the time of the scheduled check, whose clock may be ahead of the database's clock */
+/** @param checkedAt the time of the scheduled check, which may be ahead of the database's clock */
 export async function recordReminder(db: OrganizationDatabase, signatureId: string, checkedAt?: Date): Promise<void> {
   await db
     .updateTable('engagement_letter_signature')

@@ -1,4 +1,4 @@
-/** Stores the status of letters, with the times that belong to it. */
+/** Stores the status of letters, and when it changed. */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { touchUpdatedAt } from '#platform/database/touched';

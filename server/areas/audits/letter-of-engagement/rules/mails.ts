@@ -41,11 +41,11 @@ export function signingReminderMail(letter: Letter, url: string): MailText {
   };
 }
 
-/** @param personName the name of the signer */
-export function otherSignedMail(letter: Letter, personName: string): MailText {
+/** @param partyName the name of the organization or of the audit firm that has signed */
+export function otherSignedMail(letter: Letter, partyName: string): MailText {
   return {
-    subject: `${personName} has signed: ${letter.title}`,
-    text: joinParagraphs(`${toOneLine(personName)} has signed ${describeLetter(letter)}.`, 'Your signature is still missing.'),
+    subject: `${partyName} has signed: ${letter.title}`,
+    text: joinParagraphs(`${toOneLine(partyName)} has signed ${describeLetter(letter)}.`, 'Your signature is still missing.'),
   };
 }
 

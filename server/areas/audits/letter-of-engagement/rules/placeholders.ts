@@ -23,17 +23,17 @@ export type Values = Readonly<Record<Placeholder, string | null>>;
 const isPlaceholder = (name: string): name is Placeholder => placeholders.some((placeholder) => placeholder === name);
 
 /** @returns the distinct names of the placeholders in a text, including unknown ones */
-export function findPlaceholders(fillText: string): string[] {
-  return [...new Set([...fillText.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name.trim()))];
+export function findPlaceholders(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name.trim()))];
 }
 
-export function findUnknownPlaceholder(fillText: string): string | undefined {
-  return findPlaceholders(fillText).find((name) => !isPlaceholder(name));
+export function findUnknownPlaceholder(text: string): string | undefined {
+  return findPlaceholders(text).find((name) => !isPlaceholder(name));
 }
 
 /** @returns the text with all known values filled in */
-export function fillPlaceholders(fillText: string, values: Values): string {
-  return fillText.replace(/\{\{([^{}]*)\}\}/g, (match, inner: string) => {
+export function fillPlaceholders(text: string, values: Values): string {
+  return text.replace(/\{\{([^{}]*)\}\}/g, (match, inner: string) => {
     const name = inner.trim();
     return (isPlaceholder(name) ? values[name] : null) ?? match;
   });

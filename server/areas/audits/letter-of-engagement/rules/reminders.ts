@@ -14,7 +14,7 @@ interface Period {
 export function isReminderDue({ sentAt, expiresAt }: Period, { remindedAt }: { readonly remindedAt: string | null }, now: number): boolean {
   if (sentAt === null || expiresAt === null) return false;
   const [begin, end] = [Date.parse(sentAt), Date.parse(expiresAt)];
-  // If a letter is valid for two days or less, both reminder times are the middle of the period.
+  // If a letter is valid for less than two days, the time one day before its end comes before the middle, so only the middle counts.
   const dueTimes = [begin + (end - begin) / 2, end - dayMs].filter((time) => time >= begin + (end - begin) / 2 && time <= now);
   const latestDueTime = Math.max(...dueTimes);
   return now < end && dueTimes.length > 0 && (remindedAt === null || Date.parse(remindedAt) < latestDueTime);

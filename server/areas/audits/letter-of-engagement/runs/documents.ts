@@ -37,9 +37,9 @@ const maxAttachedBytes = 20 * 1024 * 1024;
 export async function createSignedLetterPdfs({ system, tenant }: Database, ports: PdfPorts, now: Date): Promise<number> {
   const failures: unknown[] = [];
   let count = 0;
-  for (let due = await takeNext(system, now); due; due = count < batchSize ? await takeNext(system, now) : undefined) {
+  for (let dueLetter = await takeNext(system, now); dueLetter; dueLetter = count < batchSize ? await takeNext(system, now) : undefined) {
     count += 1;
-    await createPdf(tenant, ports, due).catch((error: unknown) => failures.push(error));
+    await createPdf(tenant, ports, dueLetter).catch((error: unknown) => failures.push(error));
   }
   if (failures.length) throw new AggregateError(failures, 'some signed letters could not be made');
   return count;
@@ -82,7 +82,7 @@ async function createPdf(tenant: Database['tenant'], { files, storage }: PdfPort
     await writeScheduled(tenant, organizationId, (db) => storePdf(db, storage, { ...input, key, draft, bytes }));
   } catch (error) {
     await removeUnlessRegistered(
-      (ask) => writeTransaction(tenant, organizationId, async (db) => ({ result: await ask(db), outcome: 'rollback' })),
+      (check) => writeTransaction(tenant, organizationId, async (db) => ({ result: await check(db), outcome: 'rollback' })),
       files,
       key,
     ).catch(() => undefined);
@@ -108,14 +108,14 @@ async function storePdf(
 ): Promise<readonly AuditEntry[]> {
   const quotaError = await registerFile(db, storage, key, draft);
   if (quotaError) throw new Error(quotaError.body.error);
-  const isStored = await db
+  const storedRow = await db
     .updateTable('engagement_letter')
     .set({ pdf_key: key, pdf_due_at: null })
     .where('id', '=', letter.id)
     .where('pdf_key', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  if (!isStored) {
+  if (!storedRow) {
     await db.deleteFrom('stored_file').where('id', '=', key).execute();
     return [];
   }

@@ -17,7 +17,7 @@ const batchSize = 100;
 
 /** @returns the number of organizations that had expired letters */
 export async function expireLetters({ system, tenant }: Database): Promise<number> {
-  const due = await system
+  const organizations = await system
     .selectFrom('engagement_letter')
     .select('organization_id as organizationId')
     .distinct()
@@ -25,11 +25,11 @@ export async function expireLetters({ system, tenant }: Database): Promise<numbe
     .where('expires_at', '<=', sql<string>`now()`)
     .limit(batchSize)
     .execute();
-  for (const { organizationId } of due)
+  for (const { organizationId } of organizations)
     await writeScheduled(tenant, organizationId, async (db) =>
       (await expireDueLetters(db)).map((letter) => createLetterAuditEntry(db, letter, 'Letter of engagement has expired')),
     );
-  return due.length;
+  return organizations.length;
 }
 
 /** @returns the number of letters for which a reminder was due */
@@ -38,7 +38,7 @@ export async function remindOfLetters({ system, tenant }: Database, ports: MailP
   // The latest reminder time: the middle of the period, or one day before its end.
   const reminderTime = sql<string>`case when ${nowText}::timestamptz >= letter.expires_at - interval '1 day' and letter.expires_at - interval '1 day' > letter.sent_at + (letter.expires_at - letter.sent_at) / 2
     then letter.expires_at - interval '1 day' else letter.sent_at + (letter.expires_at - letter.sent_at) / 2 end`;
-  const due = await system
+  const dueLetters = await system
     .selectFrom('engagement_letter as letter')
     .innerJoin('engagement_letter_signature as signature', (join) =>
       join.onRef('signature.organization_id', '=', 'letter.organization_id').onRef('signature.letter_id', '=', 'letter.id'),
@@ -52,8 +52,8 @@ export async function remindOfLetters({ system, tenant }: Database, ports: MailP
     .where((eb) => eb.or([eb('signature.reminded_at', 'is', null), eb('signature.reminded_at', '<', reminderTime)]))
     .limit(batchSize)
     .execute();
-  for (const { organizationId, id } of due) await writeScheduled(tenant, organizationId, (db) => remindPending(db, ports, id, now));
-  return due.length;
+  for (const { organizationId, id } of dueLetters) await writeScheduled(tenant, organizationId, (db) => remindPending(db, ports, id, now));
+  return dueLetters.length;
 }
 
 /** Reminds the pending signers. Locks the letter and checks again whether a reminder is due, because another server may have sent it. */

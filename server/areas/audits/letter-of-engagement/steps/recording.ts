@@ -84,7 +84,7 @@ export async function recordConfirmation(
   await completeSignature(db, letter, party, actor);
 }
 
-/** Withdraws a filed signature, so that the party can sign again, and notifies both parties. */
+/** Withdraws a filed signature, so that the party can sign again, and notifies both parties and the drafter. */
 export async function withdrawRecordedSignature(
   db: OrganizationDatabase,
   letter: Letter,

@@ -86,8 +86,8 @@ export async function completeSignature(db: OrganizationDatabase, letter: Letter
   const otherSignature = letter.signatures.find((signature) => signature.party !== party);
   if (otherSignature?.status !== 'signed') {
     await markPartiallySigned(db, letter.id);
-    const signerName = party === 'organization' ? letter.organizationLegalName : letter.auditorFirm;
-    if (otherSignature) await queueMail(db, { to: otherSignature.signerEmail, ...otherSignedMail(letter, signerName) });
+    const partyName = party === 'organization' ? letter.organizationLegalName : letter.auditorFirm;
+    if (otherSignature) await queueMail(db, { to: otherSignature.signerEmail, ...otherSignedMail(letter, partyName) });
     return;
   }
   await markSigned(db, letter.id);

@@ -112,8 +112,8 @@ async function findNetworkErrors(
   const urlStatuses = await Promise.all(
     Object.entries(urls).map(async ([field, url]) => [field, await http.addressStatus(new URL(url))] as const),
   );
-  const errors = urlStatuses.flatMap(([field, resolution]) => {
-    const error = testMode && resolution === 'unresolved' ? undefined : errorMessages[resolution];
+  const errors = urlStatuses.flatMap(([field, status]) => {
+    const error = testMode && status === 'unresolved' ? undefined : errorMessages[status];
     return error === undefined ? [] : [[field, error] as const];
   });
   return errors.length ? Object.fromEntries(errors) : undefined;

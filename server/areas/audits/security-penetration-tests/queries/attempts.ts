@@ -11,8 +11,8 @@ type Schemas = components['schemas'];
 const clock = sql<string>`clock_timestamp()`;
 
 /**
- * Begins an attempt. Deletes the events of the previous attempt, and its issues that have no decision or note.
- * @returns the order; undefined if the test does not exist
+ * Begins an attempt of an unfinished test: deletes the events of the previous attempt, and its issues without a decision or note.
+ * @returns the order, also of a finished test; undefined if the test does not exist
  */
 export async function beginAttempt(db: OrganizationDatabase, id: string, attempt: number) {
   const test = await db

@@ -57,6 +57,7 @@ const issuesOfTest = PagedList.of((db, param: Params<{ readonly testId: string }
     severity: anyOf('penetration_test_issue.severity'),
     status: anyOf('penetration_test_issue.status'),
   })
+  // An outer query, because pages are sorted by `place`, which is computed.
   .within((rows, db) => db.selectFrom(rows.as('listed')).selectAll('listed'));
 const order = { by: 'listed.place', id: 'listed.id' } as const;
 

@@ -8,7 +8,7 @@ import { type EvidenceLevel, proofOf } from './limits.ts';
 
 type OptionalText = string | null | undefined;
 
-/** The database does not accept U+0000. */
+/** Redacts secrets, and removes U+0000, which the database does not accept. */
 const clean = (text: string) => redactText(text.replaceAll('\u0000', ''));
 const cleanOrNull = (text: OptionalText) => (typeof text === 'string' ? clean(text) : null);
 const limitProof = (text: OptionalText, level: EvidenceLevel) => (typeof text === 'string' ? (proofOf(text, level) ?? null) : null);

@@ -109,7 +109,7 @@ async function complete(attempt: Attempt, order: PenetrationTestOrder, outcome: 
   });
 }
 
-/** Returns the test id in the input of the run. Throws if there is none. */
+/** Returns the test id in the input of the run. Throws if the input has none. */
 function testIdIn(input: unknown): string {
   const { testId }: { readonly testId?: unknown } = isObject(input) ? input : {};
   if (typeof testId !== 'string') throw new Error('the input of the run has no testId');

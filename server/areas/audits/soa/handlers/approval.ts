@@ -91,7 +91,7 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
 
 type DecisionContext = Pick<OrganizationContext, 'actor' | 'db'> & { readonly path: { readonly documentId: string } };
 
-/** Locks the document and its approver. @returns both if the approver is the acting member; otherwise a refusal */
+/** Locks the document and its approver. @returns the document and the approver if the approver is the acting member; otherwise a refusal */
 async function lockForDecision({ path: { documentId }, actor, db }: DecisionContext) {
   const document = await lockDocument(db, documentId);
   if (!document) return documentNotFound();

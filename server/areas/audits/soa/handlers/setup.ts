@@ -19,11 +19,11 @@ export const setup: Pick<Handlers<'soa'>, 'getSoaSetup' | 'ensureSoaSetup' | 'li
     const wasCreated = await ensureConfiguration(db, frameworkId);
     const configuration = await findConfiguration(db, frameworkId);
     if (!configuration) return refusal('framework_without_controls');
-    const addedId = (await findLatestDocument(db, frameworkId))
+    const newDocumentId = (await findLatestDocument(db, frameworkId))
       ? undefined
       : await insertFirstDocument(db, configuration, actor.user?.name);
-    if (!wasCreated && addedId === undefined) skipAudit();
-    else audit.performed('Set up the statement of applicability', { entityId: addedId ?? configuration.id });
+    if (!wasCreated && newDocumentId === undefined) skipAudit();
+    else audit.performed('Set up the statement of applicability', { entityId: newDocumentId ?? configuration.id });
     return { status: 200, body: await findSetup(db, frameworkId) };
   },
 

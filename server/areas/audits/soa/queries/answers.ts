@@ -94,7 +94,7 @@ export async function insertAnswer(
   return selectAnswers(db, documentId).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Copies the latest answers of a document to another one, for the questions that both have (createSoaDocument). */
+/** Copies the latest answers to another document, for the questions that both documents have (createSoaDocument). */
 export async function copyAnswers(
   db: OrganizationDatabase,
   sourceId: string,

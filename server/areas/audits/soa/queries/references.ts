@@ -22,7 +22,7 @@ export async function findReferencesOfFramework(
 
 /**
  * @param maps which control is mapped to which question
- * @param reader limits the policies to those they may read
+ * @param reader only policies that this reader may read are included
  * @returns the references of the questions in these maps
  */
 export async function findReferences(db: OrganizationDatabase, maps: readonly ControlMap[], reader: Reader): Promise<ReferencesOf> {
@@ -85,7 +85,7 @@ export interface LinkedRisk {
 
 /**
  * @param maps which control is mapped to which question
- * @returns the risks linked to the controls of each question, sorted by title
+ * @returns the open and pending risks that are linked to the controls of each question, sorted by title
  */
 export async function findLinkedRisks(
   db: OrganizationDatabase,

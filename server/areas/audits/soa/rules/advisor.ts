@@ -56,7 +56,7 @@ export interface JustificationReason {
   readonly source?: Passage;
 }
 
-/** Works offline: excludes physical controls of remote organizations, and justifies others with risks, laws and quoted texts. */
+/** Works offline: excludes physical controls of remote organizations, and justifies others with risks, laws, vendors and quoted texts. */
 export const quotingAdvisor: ApplicabilityAdvisor = {
   async advise(question, findings, facts) {
     return adviseExclusion(question, facts) ?? adviseFrom(reasonsFor(question, findings, facts));

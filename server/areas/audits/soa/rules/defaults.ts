@@ -12,7 +12,7 @@ export function isPhysical(control: string): boolean {
 export const remoteJustification = 'The organization works fully remotely and has no premises of its own to protect.';
 
 /**
- * Returns default answers for the questions that have no answer yet (soa, rule 7).
+ * Returns the default answers: a fully remote organization excludes the physical controls that have no answer yet (soa, rule 7).
  * @param isRemote whether the organization is fully remote
  * @param answeredIds ids of the questions that have answers
  */
@@ -21,6 +21,6 @@ export function defaultAnswers(
   isRemote: boolean,
   answeredIds: ReadonlySet<string>,
 ): Schemas['SoaDefaultAnswer'][] {
-  const unanswered = isRemote ? questions.filter(({ id }) => isPhysical(id) && !answeredIds.has(id)) : [];
-  return unanswered.map(({ id }) => ({ questionId: id, isApplicable: false, justification: remoteJustification }));
+  const excludedQuestions = isRemote ? questions.filter(({ id }) => isPhysical(id) && !answeredIds.has(id)) : [];
+  return excludedQuestions.map(({ id }) => ({ questionId: id, isApplicable: false, justification: remoteJustification }));
 }

@@ -13,7 +13,7 @@ export function draftingAdvisor(writer: Writer): ApplicabilityAdvisor {
       if (exclusion) return exclusion;
       const reasons = reasonsFor(question, findings, facts);
       const advice = adviseFrom(reasons);
-      // A draft may only state a business need if the built-in justification states one too.
+      // A draft may only state a business need if the built-in justification states a business need, too.
       const businessNeeds = reasons.filter(({ reason }) => reason === 'business_need');
       if (!advice.reasons.includes('business_need')) return advice;
       const { id, text, columnMapping } = question;

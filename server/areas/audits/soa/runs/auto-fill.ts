@@ -116,13 +116,13 @@ async function fillIn(
   if (!document) throw documentDeleted();
   if (document.approvalStatus === 'pending') throw new RunFailed('The document was submitted for approval');
   const answers = new Map((await listAnswers(db, documentId)).map((answer) => [answer.questionId, answer]));
-  const fillable = advisedQuestions.filter(
+  const questionsToFill = advisedQuestions.filter(
     ({ questionId }) => isFillable(answers.get(questionId), overwrite) && !wasAnsweredSince(answers.get(questionId), startedAt),
   );
   for (const {
     questionId,
     advice: { isApplicable, justification: text, reasons, sources, draftedByModel = false },
-  } of fillable) {
+  } of questionsToFill) {
     const justification = text?.trim() || null;
     await insertAnswer(db, answers.get(questionId), {
       documentId,
@@ -139,7 +139,7 @@ async function fillIn(
       by,
     });
   }
-  if (fillable.length) await reopenDocument(db, documentId);
+  if (questionsToFill.length) await reopenDocument(db, documentId);
 }
 
 /** Returns all decisions, including unchanged ones. */

@@ -50,8 +50,8 @@ export const phases = {
     await saveTimeline(db, before, after);
     const record = await requireTimeline(context, after.id);
     const returnedPhase = requirePhase(record, phase.id);
-    const { updatedAt: _updated, completionPercent: _percent, ...stored } = returnedPhase;
-    audit.changed(phase, stored, {
+    const { updatedAt: _updated, completionPercent: _percent, ...storedPhase } = returnedPhase;
+    audit.changed(phase, storedPhase, {
       description: `Updated phase "${returnedPhase.name}"`,
       entityType: 'framework',
       entityId: after.id,

@@ -7,12 +7,12 @@ export async function hasCycle(
   { frameworkInstanceId, trackKey }: { readonly frameworkInstanceId: string; readonly trackKey: string },
   cycleNumber: number,
 ): Promise<boolean> {
-  const found = await db
+  const existingTimeline = await db
     .selectFrom('timeline')
     .select('id')
     .where('framework_instance_id', '=', frameworkInstanceId)
     .where('track_key', '=', trackKey)
     .where('cycle_number', '=', cycleNumber)
     .executeTakeFirst();
-  return found !== undefined;
+  return existingTimeline !== undefined;
 }

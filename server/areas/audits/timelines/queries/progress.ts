@@ -45,7 +45,7 @@ async function readFigures(
   }
 }
 
-/** Counts the unarchived tasks of active controls in an adopted framework. */
+/** Counts the unarchived tasks of active controls in an adopted framework, and finds when a task was last completed. */
 export async function countTasks(
   db: OrganizationDatabase,
   instanceId: string,

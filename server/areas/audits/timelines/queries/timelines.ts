@@ -99,9 +99,9 @@ export async function findTimeline(
   const [instances, members] = await Promise.all([findInstances(db, [row.frameworkInstanceId]), listPeople(db, completerIds)]);
   const frameworkInstance = instanceIn(instances, row.frameworkInstanceId);
   const template: Template = requireTemplate(frameworkInstance.framework, row.templateId);
-  const progress = createProgressReader(db, staffDomains);
+  const readProgress = createProgressReader(db, staffDomains);
   const readPercent = async (type: Schemas['TimelineCompletionType']) =>
-    row.status === 'ACTIVE' && isMeasured(type) ? percentOf(await progress(type, row.frameworkInstanceId)) : null;
+    row.status === 'ACTIVE' && isMeasured(type) ? percentOf(await readProgress(type, row.frameworkInstanceId)) : null;
   return {
     ...row,
     frameworkInstance,

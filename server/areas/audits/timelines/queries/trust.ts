@@ -7,7 +7,7 @@ export async function isShownCompliant(
   db: OrganizationDatabase,
   framework: components['schemas']['TrustPortalFramework'],
 ): Promise<boolean> {
-  const found = await db
+  const row = await db
     .selectFrom('trust_framework')
     .select('id')
     .where('framework', '=', framework)
@@ -15,5 +15,5 @@ export async function isShownCompliant(
     .union(db.selectFrom('trust_certificate').select('id').where('framework', '=', framework))
     .limit(1)
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }

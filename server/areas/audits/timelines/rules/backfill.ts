@@ -39,7 +39,7 @@ export interface WorkDone {
   readonly lastCompletedAt: string | null;
 }
 
-/** Returns the draft as completed or active, depending on existing progress. @param draft a timeline without dates */
+/** Returns the draft as completed, as active or unchanged, depending on existing progress. @param draft a timeline without dates */
 export function backfill(draft: Timeline, { isCompliant, tasks, lastCompletedAt }: WorkDone, now: Date): Timeline {
   const actionContext = { now: now.toISOString(), by: noAuthor };
   const weeksAgo = (weeks: number) => new Date(now.getTime() - weeks * weekMs).toISOString();

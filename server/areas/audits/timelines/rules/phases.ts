@@ -65,8 +65,8 @@ export function validatePhase(phase: Phase, body: Schemas['TimelinePhaseUpdate']
 }
 
 /**
- * Changes the sent fields of a phase, and recomputes the dates of later phases (rule 5). A document completes a phase in progress that
- * requires one (rule 8).
+ * Changes the sent fields of a phase, and recomputes the dates of later phases (rule 5). Setting a document completes a phase in progress
+ * whose completion type is `AUTO_UPLOAD` (rule 8).
  */
 export function changePhase(
   timeline: Timeline,

@@ -58,7 +58,7 @@ function canReopen({ status, completionType, completedById }: Phase): boolean {
   return status === 'COMPLETED' && completedById === null && isMeasured(completionType);
 }
 
-/** Returns the time when the phase is reopened if its work stays incomplete; undefined if the work is complete or it cannot be reopened. */
+/** Returns when the phase is reopened if its work stays incomplete, in ms; undefined if the work is complete or the phase cannot reopen. */
 function reopenTimeOf(phase: Phase): number | undefined {
   const { completionType, regressedAt } = phase;
   return canReopen(phase) && isMeasured(completionType) && regressedAt !== null

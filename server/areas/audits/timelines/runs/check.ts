@@ -1,4 +1,4 @@
-/** Scheduled checks of timelines. One server at a time does them (timelines, rules 8, 12, 13, 19 and 20). */
+/** Scheduled checks of timelines. Only one server at a time checks an organization (timelines, rules 8, 12, 13, 19 and 20). */
 import { lockFrameworks } from '#domain/frameworks/lock';
 import { insertTimeline, findMissingTimelines } from '#domain/timelines/create';
 import { selectTemplate, requireTemplate } from '#domain/timelines/templates';
@@ -73,13 +73,13 @@ async function reviewTimelines(db: OrganizationDatabase, ports: NoticePorts, now
     db,
     before.map(({ frameworkInstanceId }) => frameworkInstanceId),
   );
-  const progress = createProgressReader(db, ports.access.staffEmailDomains);
+  const readProgress = createProgressReader(db, ports.access.staffEmailDomains);
   const actions: Action[] = [];
   const timelines: Timeline[] = [];
   for (const timeline of before) {
     const framework = instances.get(timeline.frameworkInstanceId)?.framework;
     if (!framework) throw new Error('the framework of the timeline is not in the catalog');
-    const after = await reviewTimeline(db, progress, framework.name, timeline, now);
+    const after = await reviewTimeline(db, readProgress, framework.name, timeline, now);
     await saveTimeline(db, timeline, after);
     const { name } = requireTemplate(framework, timeline.templateId);
     await notifyOwners(db, ports, timeline, completionNotices({ ...timeline, name }, timeline, after), null);
@@ -92,7 +92,7 @@ async function reviewTimelines(db: OrganizationDatabase, ports: NoticePorts, now
 /** Reopens phases whose work became incomplete, and then completes phases one by one. */
 async function reviewTimeline(
   db: OrganizationDatabase,
-  progress: ProgressReader,
+  readProgress: ProgressReader,
   frameworkName: string,
   before: Timeline,
   now: Date,
@@ -100,7 +100,7 @@ async function reviewTimeline(
   const actionContext = { now: now.toISOString(), by: noAuthor };
   const doneByPhase = new Map<string, boolean>();
   for (const { id, completionType } of before.phases)
-    if (isMeasured(completionType)) doneByPhase.set(id, isComplete(await progress(completionType, before.frameworkInstanceId)));
+    if (isMeasured(completionType)) doneByPhase.set(id, isComplete(await readProgress(completionType, before.frameworkInstanceId)));
   const isDone = async ({ id, completionType, documentUrl, startDate }: Phase) => {
     if (completionType === 'AUTO_UPLOAD') return documentUrl !== null;
     if (completionType !== 'AUTO_FINDINGS') return doneByPhase.get(id) === true;
@@ -109,9 +109,9 @@ async function reviewTimeline(
   };
   let timeline = reviewPhases(before, ({ id }) => doneByPhase.get(id) === true, actionContext.now);
   for (;;) {
-    const current = isAutomatic(timeline) ? timeline.phases.find(({ status }) => status === 'IN_PROGRESS') : undefined;
-    if (!current || !(await isDone(current))) return timeline;
-    timeline = completePhase(timeline, current.id, actionContext);
+    const currentPhase = isAutomatic(timeline) ? timeline.phases.find(({ status }) => status === 'IN_PROGRESS') : undefined;
+    if (!currentPhase || !(await isDone(currentPhase))) return timeline;
+    timeline = completePhase(timeline, currentPhase.id, actionContext);
   }
 }
 

@@ -83,7 +83,7 @@ interface TypedQuery {
   readonly limit: number;
 }
 
-/** @returns the records whose titles have words with these prefixes, best first */
+/** @returns the records whose titles have words with the typed prefixes, or whose ids begin with the typed text, best first */
 export async function findSuggestions(
   db: OrganizationDatabase,
   caller: Reader,

@@ -4,7 +4,7 @@ import { startRun } from '#platform/jobs/start';
 import { writeScheduled } from '#platform/jobs/write-scheduled';
 import { findScheduleActor } from '#platform/identity/schedule-actor';
 
-/** Starts no run for an organization with an active run, even if several servers call it. @returns the number of started runs */
+/** Starts a run for each due organization without an active run, even if several servers call it. @returns the number of started runs */
 export async function readDueAttachments({ system, tenant }: Database, now: Date): Promise<number> {
   const dueOrganizations = await system
     .selectFrom('attachment')

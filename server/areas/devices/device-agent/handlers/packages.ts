@@ -37,7 +37,7 @@ export const packages: Pick<Handlers<'device-agent'>, 'downloadDeviceAgent' | 'g
         : packageNotFound();
     }
     if ((await files.size(key)) === undefined) return packageNotFound();
-    const address = files.link(key, linkSeconds, { name: filename, type: 'application/octet-stream' });
-    return { status: 302, headers: { Location: address, 'Cache-Control': 'no-store' } };
+    const downloadUrl = files.link(key, linkSeconds, { name: filename, type: 'application/octet-stream' });
+    return { status: 302, headers: { Location: downloadUrl, 'Cache-Control': 'no-store' } };
   },
 };

@@ -20,20 +20,20 @@ const columns = {
 
 /**
  * Stores the reported results and fields; all other fields of the computer do not change (device-agent, rules 3, 4 and 13).
- * @param fresh the results that are newer than the stored results, with their times by the clock of the service
+ * @param freshResults the results that are newer than the stored results, with their times by the clock of the service
  */
-export async function checkIn(db: OrganizationDatabase, id: string, fresh: readonly Result[], report: CheckInReport): Promise<void> {
-  const passed = Object.fromEntries(fresh.map(({ checkType, passed: isPassed }) => [columns[checkType], isPassed]));
+export async function checkIn(db: OrganizationDatabase, id: string, freshResults: readonly Result[], report: CheckInReport): Promise<void> {
+  const passedColumns = Object.fromEntries(freshResults.map(({ checkType, passed }) => [columns[checkType], passed]));
   const details = Object.fromEntries(
-    fresh.map(({ checkType, passed: isPassed, checkedAt, details: evidence }) => [checkType, { passed: isPassed, checkedAt, ...evidence }]),
+    freshResults.map(({ checkType, passed, checkedAt, details: evidence }) => [checkType, { passed, checkedAt, ...evidence }]),
   );
   const { agentVersion, session } = report;
   await db
     .updateTable('device')
     .set({
-      ...passed,
+      ...passedColumns,
       source: sql<'agent' | 'integration'>`case when ${isRegisteredSeparately} then source else 'agent' end`,
-      ...(fresh.length > 0 && {
+      ...(freshResults.length > 0 && {
         check_details: sql`coalesce(check_details, '{}') || ${JSON.stringify(details)}::jsonb`,
         last_check_in: sql<string>`now()`,
       }),

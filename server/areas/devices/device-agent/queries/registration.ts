@@ -60,7 +60,7 @@ interface Computer {
   readonly hardwareId: string | undefined;
 }
 
-/** Matches by serial number, otherwise by hardware id, otherwise by host name with a record that has neither number. */
+/** Matches by serial number, otherwise by hardware id, otherwise by host name if the record has no serial number and no hardware id. */
 async function findKnownDevice(db: OrganizationDatabase, { memberId, hostname, serialNumber, hardwareId }: Computer): Promise<KnownDevice> {
   const deviceWithSerial =
     serialNumber === undefined

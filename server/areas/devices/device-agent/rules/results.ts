@@ -26,11 +26,11 @@ export function selectAcceptedResults(
   const accepts = ({ result, at }: (typeof results)[number]) => at >= now - staleDays * day && !isNewer(stored[result.checkType], at, now);
   return {
     accepted: results.filter(accepts).map(({ result, at }) => ({ ...result, checkedAt: new Date(at).toISOString() })),
-    ignored: results.filter((one) => !accepts(one)).map(({ result }) => result.checkType),
+    ignored: results.filter((timed) => !accepts(timed)).map(({ result }) => result.checkType),
   };
 }
 
-/** Ignores a stored time in the future, because it comes from a wrong clock. */
+/** Returns whether the stored result is newer. A stored time in the future does not count, because it comes from a wrong clock. */
 function isNewer(stored: string | undefined, at: number, now: number): boolean {
   const storedAt = stored === undefined ? Number.NaN : Date.parse(stored);
   return storedAt > at && storedAt <= now;

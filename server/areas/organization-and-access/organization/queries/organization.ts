@@ -150,6 +150,6 @@ const defaultProgress: Schemas['OrganizationOnboarding'] = {
   companyDetails: null,
 };
 
-function parseAnswers(stored: unknown): Record<string, unknown> | null {
-  return typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? { ...stored } : null;
+function parseAnswers(storedAnswers: unknown): Record<string, unknown> | null {
+  return typeof storedAnswers === 'object' && storedAnswers !== null && !Array.isArray(storedAnswers) ? { ...storedAnswers } : null;
 }

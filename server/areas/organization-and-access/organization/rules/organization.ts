@@ -76,6 +76,6 @@ export async function findAccessReason(
 
 /** Returns the host of a URL or domain without `www.`, or an empty text if the website is not valid. */
 function hostOf(website: string): string {
-  const address = /^https?:\/\//i.test(website) ? website : `https://${website}`;
-  return URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, '') : '';
+  const url = /^https?:\/\//i.test(website) ? website : `https://${website}`;
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : '';
 }
