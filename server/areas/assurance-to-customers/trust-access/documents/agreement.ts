@@ -31,6 +31,7 @@ const bodyStyle = { size: 10, leading: 14.5, before: 6, bold: false, color: colo
 type TextStyle = {
   readonly size: number;
   readonly leading: number;
+  /** The space above the first line, in points. */
   readonly before: number;
   readonly bold: boolean;
   readonly color: string;
