@@ -44,7 +44,7 @@ export async function listDoneTasks(db: OrganizationDatabase, ids: readonly stri
   );
 }
 
-/** Lists the names of policies that are no longer drafts, or of which one of these versions was published or awaits approval. */
+/** Lists the names of policies that are no longer drafts, or of which a version in `versionIds` is current, published or pending. */
 export async function listPublishedPolicies(
   db: OrganizationDatabase,
   ids: readonly string[],

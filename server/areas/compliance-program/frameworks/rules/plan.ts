@@ -27,11 +27,11 @@ export interface Plan {
 /**
  * Plans an update.
  * @param copies the organization's copies of templates
- * @param users the complete manifests of the other adopted frameworks and of the new version; their records are not archived
+ * @param inUse the complete manifests of the other adopted frameworks and of the new version; their records are not archived
  */
-export function planUpdate(versions: Versions, copies: Copies, users: readonly Manifest[]): Plan {
+export function planUpdate(versions: Versions, copies: Copies, inUse: readonly Manifest[]): Plan {
   const diff = compareVersions(versions);
-  const usedIds = new Set(users.flatMap(({ controls, policies, tasks }) => [...controls, ...policies, ...tasks].map(({ id }) => id)));
+  const usedIds = new Set(inUse.flatMap(({ controls, policies, tasks }) => [...controls, ...policies, ...tasks].map(({ id }) => id)));
   const policies = planKind(diff.policies, copies.policies, usedIds, isUntouchedPolicy);
   const isInForce = ({ copy }: { readonly copy: PolicyCopy }) => copy.status !== 'draft';
   const changedPolicies = [...policies.applied, ...policies.preserved];
