@@ -88,7 +88,7 @@ async function storeAndReply(
   const { questionIndex, question, answer, sources, draftedByModel } = generated;
   // Answers written by hand are kept. An earlier generated answer is kept if no new one was generated.
   const shouldStore = storedQuestion !== undefined && storedQuestion.status !== 'manual' && answer !== null;
-  if (shouldStore) await storeGenerated(db, storedQuestion.questionnaireId,  [{ questionIndex, answer, sources, draftedByModel }], true);
+  if (shouldStore) await storeGenerated(db, storedQuestion.questionnaireId, [{ questionIndex, answer, sources, draftedByModel }], true);
   audit.performed('Generated an answer', {
     entityId: storedQuestion?.questionnaireId ?? actor.organizationId,
     changes: {
