@@ -19,7 +19,7 @@ const start = (call: Caller['call'], id: string, body: object = {}) => call('POS
 const itemsOf = async (call: Caller['call'], id: string) =>
   (await call('GET', `/v1/task-management?entityType=vendor&entityId=${id}`)).body.data;
 
-/** Creates a vendor with a run that waits until the test executes it with `work`. */
+/** Creates a vendor with an assessment run that waits until the test executes it with `executeRun`. */
 async function addWaiting(caller: Caller) {
   const { organization } = caller;
   const { id, status } = await addAssessed(app, caller);

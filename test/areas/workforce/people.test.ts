@@ -7,7 +7,7 @@ import { expectSameProblem, invalid, lastEntry, listed, member, names, newRole, 
 
 const app = startApp();
 
-/** Creates an organization with the given people besides its owner, who joined one day apart. */
+/** Creates an organization with an owner, and with the given people, who joined later, one day apart. */
 async function withPeople(
   ...people: readonly {
     name: string;

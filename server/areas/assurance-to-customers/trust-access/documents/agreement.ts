@@ -15,7 +15,7 @@ export interface AgreementPages {
   /** The e-mail address of the recipient. */
   readonly email: string;
   readonly color: string | null;
-  /** The time when the agreement was sent. */
+  /** The creation time of the agreement, or of the request if there is no agreement yet. */
   readonly date: string;
   readonly sections: readonly NdaSection[];
   /** Null for a preview, which has a watermark. */

@@ -73,7 +73,7 @@ const providerFields = { isProviderTxtVerified: false, misconfigured: null } as 
 
 /**
  * Stores the result of a DNS check.
- * @param results the records with their results; undefined if no name server answered
+ * @param results the records with their results; undefined if a lookup failed
  */
 async function storeResult(
   { db, ports: { trustPortalHost: recommendedCname }, audit }: OrganizationContext,

@@ -8,7 +8,7 @@ const maxDepth = 20;
 /** Limits for the statement of a control: its characters and its inserted parameters. Later validation rejects longer texts anyway. */
 const [maxLength, maxInsertions] = [20_000, 500];
 
-/** @throws UnusableFile if the text is not JSON @returns the controls in document order; empty if the document is not a catalog */
+/** @throws UnusableFile if the text is not JSON or too deeply nested @returns the controls in order; empty if there is no catalog */
 export function requirementsInCatalog(text: string): FoundRequirement[] {
   const document = parse(text);
   const catalog = isObject(document) ? document.catalog : undefined;
@@ -92,7 +92,7 @@ class StatementWriter {
     this.#parameters = parameters;
   }
 
-  /** Renders the statement of a control. If it has none, renders all parts except guidance and assessment. */
+  /** Renders the statement of a control. If it has none, renders all parts except guidance, overviews, assessments and examples. */
   statementOf(control: JsonObject): string {
     const parts = objectsIn(control.parts);
     const statements = parts.filter(({ name }) => name === 'statement');

@@ -1,4 +1,4 @@
-/** Imports requirements from a file (frameworks, rule 30). */
+/** Imports requirements from a file, or from an adopted framework by an OSCAL profile (frameworks, rules 30 and 37). */
 import type { Handlers } from '#contract/types';
 import { changesOnCreate } from '#platform/audit/changes';
 import { CallExternal } from '#contract/replies';
