@@ -8,7 +8,7 @@ const app = startApp();
 const actors = riskActors(app);
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-test('201 stores an acceptance with a copy of the residual rating, by the owner of the risk or a named member', async () => {
+test('201 stores an acceptance by the owner of the risk or a named member, with a copy of the residual rating', async () => {
   const { call, inPerson, member, organization } = await actors.withMember();
   const { id } = await add(call, { probability: 10, impact: 10, residual_probability: 5, residual_impact: 10, assigneeId: member.id });
   const accept = (body: object) => inPerson('POST', `/v1/risks/${id}/acceptances`, { body });
@@ -44,7 +44,7 @@ test('201 shows the e-mail address of an acceptor without a name', async () => {
     unnamedMember.email,
   );
 });
-test('400 without an acceptor, for an acceptor who is no active member, and for notes that are too long', async () => {
+test('400 without an acceptor, for an acceptor who is not an active member, and for notes that are too long', async () => {
   const { call, inPerson, organization, member } = await actors.withMember();
   const { id } = await add(call);
   const accept = (body: object) => inPerson('POST', `/v1/risks/${id}/acceptances`, { body });
@@ -97,7 +97,7 @@ test('201 never returns a stale acceptance, even if the rating changes concurren
   ).toEqual(Array(12).fill([false, true]));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(12);
 });
-test('200 returns acceptances in pages, newest first, with a count on request; 405 and 404 for changing one', async () => {
+test('200 returns acceptances in pages, newest first, with a count on request; 405 and 404 for attempts to change them', async () => {
   const { call, inPerson, member } = await actors.withMember();
   const { id } = await add(call, { assigneeId: member.id });
   const { body: otherAcceptance } = await inPerson('POST', `/v1/risks/${(await add(call, { assigneeId: member.id })).id}/acceptances`, {

@@ -95,7 +95,7 @@ test('201 stores the level at the time of the acceptance, which new bands neithe
   await accept(id);
   expect((await call('GET', `/v1/risks/${id}/acceptances`)).body.data).toMatchObject([{ level: 'medium' }, { level: 'low' }]);
 });
-test('200 returns not assessed until a value is sent, even 0, and counts unassessed risks separately (rule 2)', async () => {
+test('200 returns a risk as not assessed until a value is sent, even 0, and counts unassessed risks separately (rule 2)', async () => {
   const { call } = await app.caller();
   const { id, inherentRating } = await add(call, { residual_impact: 0.5 });
   expect(inherentRating).toEqual({ assessed: false, raw: 0, score: 1, level: 'very_low', levelLabel: 'Very low' });
@@ -195,7 +195,7 @@ test('200 sorts by planned review with unplanned risks last, in pages; filters b
   expect(await titles(call, '?reviewDueAtBefore=2026-02-01')).toEqual(['Closed', 'Past']);
   expect((await call('GET', '/v1/risks/stats')).body.reviewOverdue).toBe(1);
 });
-test('each due review is mailed once, to the owner of the risk, or otherwise to owners and admins, without platform staff (rule 11)', async () => {
+test('each due review is mailed once: to the owner of the risk, or else to all owners and admins except staff (rule 11)', async () => {
   const { call, organization } = await app.caller();
   const [ada, admin] = [await newMember(app.database, organization.id, ['admin'], { name: 'Ada Marsh' }), organization.owner];
   const ownedRisk = await add(call, { title: 'Owned', assigneeId: ada.id, reviewDueAt: '2026-01-01' });

@@ -33,7 +33,7 @@ test.each([
     });
   },
 );
-test('the band of a value is half the value rounded up, and full bands have the same score on both scales', () => {
+test('heatMapStepOf halves a value and rounds up; at whole steps, the score is the same on both scales', () => {
   expect([0, 0.1, 2, 2.1, 4, 4.1, 6, 6.1, 8, 8.1, 10].map(heatMapStepOf)).toEqual([1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
   const steps = [1, 2, 3, 4, 5];
   for (const probability of steps) {

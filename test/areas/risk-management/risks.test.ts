@@ -38,7 +38,7 @@ test('201 with the defaults, nobody as the owner and the organization; neither t
 });
 test('201 with every field as it was sent, 200 with the same on get and in the list, each in its shape', async () => {
   const { call, member, organization } = await actors.withMember();
-  const sent = {
+  const sentFields = {
     ...risk,
     department: 'itsm',
     status: 'pending',
@@ -50,7 +50,7 @@ test('201 with every field as it was sent, 200 with the same on get and in the l
     reviewDueAt: '2027-03-01T00:00:00.000Z',
   };
   const { organizationId, ...common } = await add(call, {
-    ...sent,
+    ...sentFields,
     title: '  Laptop theft ',
     treatmentStrategy: { type: 'transfer', description: 'Insure' },
   });
@@ -59,7 +59,7 @@ test('201 with every field as it was sent, 200 with the same on get and in the l
     inherentRating: { assessed: true, raw: 35, score: 4, level: 'low', levelLabel: 'Low' },
     residualRating: { assessed: true, raw: 1, score: 1, level: 'very_low', levelLabel: 'Very low' },
   };
-  expect(common).toEqual({ id: expect.any(String), ...sent, ...ratings, externalId: null, createdAt: time, updatedAt: time });
+  expect(common).toEqual({ id: expect.any(String), ...sentFields, ...ratings, externalId: null, createdAt: time, updatedAt: time });
   const assignee = { id: member.id, user: { id: member.userId, name: 'Ada Marsh', email: member.email, image: null } };
   const detail = await call('GET', `/v1/risks/${common.id}`);
   expect(detail).toMatchObject({ status: 200 });
@@ -200,7 +200,7 @@ test('404 for a risk that is not there or of another organization, whatever is a
     expect((await other.call('GET', `/v1/risks/stats/${statistic}`)).body).toEqual({ data: [] });
   expect(await titles(owner.call)).toEqual([risk.title]);
 });
-test('changes are logged as risk with its id, old and new values, and the name of the owner; rejected requests are not logged', async () => {
+test('changes are logged under the risk, with old and new values and the name of the owner; rejected requests are not logged', async () => {
   const {
     call,
     inPerson,

@@ -87,7 +87,7 @@ test('200 with all that happened to it, oldest first, and nothing of its comment
   const pages = await allPages(call, `${path}/activity?limit=1`);
   expect(pages.flatMap(({ data }) => data)).toEqual(answer.body.data);
 });
-test('404 for the activity of a deleted item, whose entries stay in the audit log with the deletion', async () => {
+test('404 for the activity of a deleted item, whose entries stay in the audit log together with that of the deletion', async () => {
   const { call, organization, riskId } = await withRisk();
   const { id } = await addItem(call, riskId, { title: 'Test' });
   await call('DELETE', `/v1/task-management/${id}`);

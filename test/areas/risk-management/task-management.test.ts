@@ -53,10 +53,10 @@ test('201 with the defaults, created by the acting user, without an assignee', a
     nextCursor: null,
   });
 });
-test('201 stores every field; an empty description becomes null, a date becomes its midnight', async () => {
+test('201 stores every field; an empty description becomes null, a date becomes midnight in UTC', async () => {
   const { call, riskId, member } = await withRisk();
-  const sent = { description: 'Restore a laptop', status: 'in_review', priority: 'urgent', dueDate: '2026-12-24T10:30:00.000Z' };
-  expect(await addItem(call, riskId, { ...sent, assigneeId: member.id })).toMatchObject({ ...sent, assignee: person(member) });
+  const sentFields = { description: 'Restore a laptop', status: 'in_review', priority: 'urgent', dueDate: '2026-12-24T10:30:00.000Z' };
+  expect(await addItem(call, riskId, { ...sentFields, assigneeId: member.id })).toMatchObject({ ...sentFields, assignee: person(member) });
   expect(await addItem(call, riskId, { description: '', dueDate: '2026-12-24' })).toMatchObject({
     description: null,
     dueDate: '2026-12-24T00:00:00.000Z',
@@ -96,7 +96,7 @@ test('404 for a risk or vendor that does not exist or belongs to another organiz
     await expectErrorInBothTypes((options) => owner.call('GET', `/v1/task-management/stats${query}`, options), 404, error);
   }
 });
-test('400 for an assignee who is no active member, on creation and on update', async () => {
+test('400 for an assignee who is not an active member, on creation and on update', async () => {
   const [{ call, riskId, organization }, other] = [await withRisk(), await withRisk()];
   const inactive = await newMember(app.database, organization.id, ['admin'], { active: false });
   const { id } = await addItem(call, riskId);
@@ -108,7 +108,7 @@ test('400 for an assignee who is no active member, on creation and on update', a
     expect(await call('PATCH', `/v1/task-management/${id}`, { body: { assigneeId } })).toMatchObject(rejection);
   }
 });
-test('200 on update changes only the sent fields; the record of the item cannot be changed', async () => {
+test('200 on update changes only the sent fields; the risk or vendor of the item cannot be changed', async () => {
   const { call, riskId, member, owner } = await withRisk();
   const original = await addItem(call, riskId, { description: 'More', dueDate: '2026-12-24' });
   const update = (body: object) => call('PATCH', `/v1/task-management/${original.id}`, { body });

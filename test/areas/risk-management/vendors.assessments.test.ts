@@ -19,7 +19,7 @@ const start = (call: Caller['call'], id: string, body: object = {}) => call('POS
 const itemsOf = async (call: Caller['call'], id: string) =>
   (await call('GET', `/v1/task-management?entityType=vendor&entityId=${id}`)).body.data;
 
-/** Creates a vendor with a run that waits until the test executes it with `work`. */
+/** Creates a vendor with an assessment run that waits until the test executes it with `executeRun`. */
 async function addWaiting(caller: Caller) {
   const { organization } = caller;
   const { id, status } = await addAssessed(app, caller);
@@ -259,7 +259,7 @@ describe('assessing again', () => {
     await expect(executeRun(caller, run.id, catalogResearch)).rejects.toThrow('The vendor no longer exists');
   });
 
-  test('repeating a run creates no second version, and another research can replace the built-in one (rules 5 and 22)', async () => {
+  test('repeating a run creates no second version, and the built-in research can be replaced (rules 5 and 22)', async () => {
     const caller = await app.caller();
     const { call } = caller;
     const { id, run } = await addWaiting(caller);
@@ -336,7 +336,7 @@ describe('the task item (rule 16)', () => {
     expect(await itemsOf(call, id)).toMatchObject([{ status: 'todo' }]);
   });
 
-  test('the item is assigned to the oldest owner or admin if the starter of the run cannot have it; no item if nobody can', async () => {
+  test('the item is assigned to the oldest owner or admin if the starter cannot be assigned; no item if nobody can', async () => {
     const { call, organization } = await app.caller();
     const { owner } = organization;
     const staff = {

@@ -52,7 +52,7 @@ describe('linked tasks', () => {
 });
 
 describe('contacts', () => {
-  test('201, 200 and 204 for a contact, listed by name and logged under the vendor (rule 15)', async () => {
+  test('201 creates, 200 updates and 204 deletes a contact, listed by name and logged under the vendor (rule 15)', async () => {
     const { call } = await app.caller();
     const [{ id }, other] = [await addVendor(call), await addVendor(call)];
     const add = (body: object) => call('POST', `/v1/vendors/${id}/contacts`, { body });
@@ -130,7 +130,7 @@ describe('acceptances', () => {
     expect((await call('GET', `/v1/audit-logs?entityId=${id}`)).body.data[0]).toMatchObject({ description: 'Accepted vendor risk' });
   });
 
-  test('403 with an API key, and 400 without an acceptor or for an inactive one (rule 14)', async () => {
+  test('403 with an API key, and 400 without an acceptor or for one who is not an active member (rule 14)', async () => {
     const { call, inPerson, organization } = await app.caller();
     const inactive = await newMember(app.database, organization.id, ['admin'], { active: false });
     const stranger = (await newOrganization(app.database)).owner;

@@ -107,7 +107,7 @@ describe('the built-in research (rule 8)', () => {
       expect(rating.rationale).not.toContain('_');
     },
   );
-  test('moves the rating in steps with a reason each, and never beyond the scales', () => {
+  test('moves the rating in steps, each with a reason, and never beyond the ends of the scales', () => {
     const soc2 = { type: 'SOC 2', status: 'verified' } as const;
     expect(rate(subject, [], false, now)).toMatchObject({ probability: 'possible', impact: 'severe' });
     expect(rate({ ...subject, isSubProcessor: true }, [], true, now)).toMatchObject({ probability: 'unlikely', impact: 'severe' });
@@ -170,7 +170,7 @@ describe('the built-in research (rule 8)', () => {
   });
 });
 
-test('valuesOf returns the ratings that an assessment changes (rule 5)', () => {
+test('newRatingsOf returns the ratings that an assessment changes (rule 5)', () => {
   const result = { probability: 'likely', impact: 'major' } as const;
   const allRatings = { inherentProbability: 'likely', inherentImpact: 'major', residualProbability: 'likely', residualImpact: 'major' };
   expect(newRatingsOf(unratedValues, result, undefined)).toEqual(allRatings);

@@ -11,7 +11,7 @@ import { addAssessed, addVendor, read, runsOf } from '../../support/vendors.ts';
 const app = startApp();
 
 describe('the schedule', () => {
-  test('every vendor with a public website is assessed once a month, in the name of the oldest owner (rule 9)', async () => {
+  test('every vendor with a public website is assessed once a month, on behalf of the oldest organization owner (rule 9)', async () => {
     const caller = await app.caller();
     const { call, organization } = caller;
     const [{ id }, withoutWebsite] = [await addAssessed(app, caller), await addVendor(call)];
@@ -38,7 +38,7 @@ describe('the schedule', () => {
     expect(await runsOf(call, id)).toHaveLength(2);
   });
 
-  test('each due review is mailed once, to the owner of the vendor, or otherwise to owners and admins (rule 19)', async () => {
+  test('each due review is mailed once: to the owner of the vendor, or else to all owners and admins (rule 19)', async () => {
     const { call, organization } = await app.caller();
     const [ada, { owner }] = [await newMember(app.database, organization.id, ['admin'], { name: 'Ada Marsh' }), organization];
     const ownedVendor = await addVendor(call, { name: 'Owned', assigneeId: ada.id, reviewDueAt: '2026-01-01' });

@@ -58,7 +58,7 @@ describe('creating and reading', () => {
   test('201 stores every sent field, including the owner', async () => {
     const { call, organization } = await app.caller();
     const ada = await newMember(app.database, organization.id, ['admin'], { name: 'Ada Marsh' });
-    const sent = {
+    const sentFields = {
       category: 'cloud',
       inherentProbability: 'likely',
       inherentImpact: 'severe',
@@ -69,8 +69,8 @@ describe('creating and reading', () => {
       isSubProcessor: true,
       assigneeId: ada.id,
     };
-    expect(await addVendor(call, { ...sent, website: '', reviewDueAt: '2027-01-31' })).toMatchObject({
-      ...sent,
+    expect(await addVendor(call, { ...sentFields, website: '', reviewDueAt: '2027-01-31' })).toMatchObject({
+      ...sentFields,
       website: null,
       assignee: { id: ada.id, user: { name: 'Ada Marsh' } },
       strategyDescriptions: { transfer: 'An insurance covers it.' },
@@ -153,7 +153,7 @@ describe('creating and reading', () => {
 });
 
 describe('the list', () => {
-  test('200 filters, sorts and pages the vendors, without the fields that only a single vendor has', async () => {
+  test('200 filters, sorts and pages the vendors, and omits the fields that are returned only for a single vendor', async () => {
     const { call, organization } = await app.caller();
     const ada = await newMember(app.database, organization.id, ['admin']);
     await addVendor(call, { name: 'Beta', category: 'hr', status: 'not_assessed', reviewDueAt: '2026-01-01' });

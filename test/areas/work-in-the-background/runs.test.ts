@@ -75,7 +75,7 @@ describe('cancelRun', () => {
       { entityType: 'framework', description: 'Cancelled auto_fill_soa [via API key "test"]', data: { resource: 'audit' } },
     ]);
   });
-  test('200, and the same work can be started again (rule 7)', async () => {
+  test('200 cancels the run, after which the same work can be started again (rule 7)', async () => {
     const { organization, call } = await app.caller();
     const start = () =>
       within(app.database, organization.id, (db) => startRun(db, ownerOf(organization), { kind: 'auto_fill_soa', subject: 'soa_doc_1' }));

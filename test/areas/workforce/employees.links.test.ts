@@ -29,7 +29,7 @@ test('201 linked to the user in userId, and to the member that it is here, if an
   expect(await add(call, { userId: member.userId })).toMatchObject({ linkId: member.id, userId: member.userId });
   expect(await add(call, { email: 'stranger@example.com', userId: stranger })).toMatchObject({ linkId: null, userId: stranger });
 });
-test('201 links the employee to the member with the same e-mail address, in any case, but not of another organization', async () => {
+test('201 links the employee to the member with the same e-mail address, ignoring case, but not of another organization', async () => {
   const [caller, other] = [await app.caller(), await app.caller()];
   const member = await newMember(app.database, caller.organization.id, ['employee'], { active: false });
   const email = member.email.toUpperCase();

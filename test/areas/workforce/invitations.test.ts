@@ -244,7 +244,7 @@ describe('the custom role of an invitation', () => {
     await updateInvitation(caller, 'ida@example.com', { status: 'rejected' });
     expect((await caller.call('DELETE', `/v1/roles/${role}`)).status).toBe(204);
   });
-  test('only one of a concurrent deletion and invitation succeeds', async () => {
+  test('either the deletion of the role or a concurrent invitation succeeds, never both', async () => {
     const caller = await app.caller();
     for (let round = 0; round < 5; round += 1) {
       const role = await newRole(caller.call, `Clerk ${String.fromCharCode(65 + round)}`);
@@ -308,7 +308,7 @@ describe('an accepted invitation', () => {
     expect(await list(inPerson)).toEqual([]);
     expect(await acceptById(organization.id, invitation?.id)).toBeUndefined();
   });
-  test('cannot be expired', async () => {
+  test('must not have expired before', async () => {
     const caller = await withInvitations('late@example.com');
     await updateInvitation(caller, 'late@example.com', { expires_at: past });
     expect(await acceptById(caller.organization.id, (await list(caller.call))[0]?.id)).toBeUndefined();

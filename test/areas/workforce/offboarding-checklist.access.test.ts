@@ -112,7 +112,7 @@ describe('revocations', () => {
     expect(organization.id).toMatch(/^org_/);
   });
 
-  test('409 for all vendors without confirmation, and nothing is recorded (rule 21)', async () => {
+  test('409 for revoking all accesses without confirmation, and nothing is recorded (rule 21)', async () => {
     const { call, path, access } = await withVendors();
     for (const query of ['', '?confirm=false', '?confirm=1'])
       expect(await call('POST', `${path}/access-revocations${query}`, { body: { notes: 'All' } })).toMatchObject({
@@ -143,7 +143,7 @@ describe('revocations', () => {
 });
 
 describe('the access item', () => {
-  test('201 for the last vendor completes the item without evidence, and 204 for undoing one reopens it (rule 6)', async () => {
+  test('201 on revoking the last access completes the item without evidence, 204 on undoing a revocation reopens it (rule 6)', async () => {
     const { cloud, payroll, revoke, undo, accessItem, organization, items } = await withVendors();
     const { member: admin } = await app.session(organization, ['admin']);
     await revoke(cloud);
@@ -161,7 +161,7 @@ describe('the access item', () => {
     });
   });
 
-  test('201 for a new vendor reopens the item for everybody, 204 for its deletion completes the item again (rules 6, 8 and 18)', async () => {
+  test('201 on adding a vendor reopens the item for all, 204 on deleting it completes the item again (rules 6, 8 and 18)', async () => {
     const { call, revokeAll, accessItem, organization } = await withVendors();
     const otherMember = await newMember(app.database, organization.id, ['employee'], { name: 'Late Leaver' });
     await revokeAll();
@@ -180,7 +180,7 @@ describe('the access item', () => {
     expect(await checklistOf(call, otherMember.id)).toMatchObject({ completedItems: 1 });
   });
 
-  test('204 for a vendor deletes its revocations and their evidence, and incomplete items stay open (rule 8)', async () => {
+  test('204 for deleting a vendor deletes its revocations and their evidence, and incomplete items stay open (rule 8)', async () => {
     const { call, cloud, payroll, revoke, accessItem, access } = await withVendors();
     const { evidence } = (await revoke(cloud, textFile)).body;
     expect((await call('DELETE', `/v1/vendors/${cloud}`)).status).toBe(204);

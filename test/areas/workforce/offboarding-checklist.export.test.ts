@@ -92,7 +92,7 @@ test('200 uses the e-mail address for a name without Latin letters (rule 15)', a
   expect((await archive(call, `${offboardingUrl}/export-all`)).paths).toContain(`offboarded-employees/taro-yamada-${id}/summary.csv`);
 });
 
-test('200 exports all former members, latest departure first, also more than one batch, and filters by date (rules 15 and 18)', async () => {
+test('200 exports all former members, latest departure first, in several batches; filters by date (rules 15 and 18)', async () => {
   const { call, organization, ben } = await withLeavingMember(app);
   const other = await newMember(app.database, organization.id, ['employee'], { name: 'Dana Gone' });
   await newMember(app.database, organization.id, ['employee'], { name: 'Still There' });

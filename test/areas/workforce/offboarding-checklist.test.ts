@@ -158,7 +158,7 @@ describe('completing', () => {
     expect((await call('GET', path, { headers: { 'If-None-Match': checklistResponse.headers.get('etag') ?? '' } })).status).toBe(304);
   });
 
-  test('201 with an uploaded file; an API key names the person, and a session completes in its own name (rule 10)', async () => {
+  test('201 with an uploaded file; an API key can name the completing person, a session completes in its own name (rule 10)', async () => {
     const { call, itemPath, complete, organization } = await withLeavingMember(app);
     const { call: inPerson, member: admin } = await app.session(organization, ['admin']);
     const fileKey = await uploaded(app.base, call, Buffer.from('closed'), { purpose: 'evidence' });
@@ -256,7 +256,7 @@ describe('completing', () => {
     expect((await complete(item, textFile)).status).toBe(201);
   });
 
-  test('201 adds evidence here and as an attachment, and the search finds it (rule 9)', async () => {
+  test('201 adds evidence through the checklist and through attachments, and the search finds it (rule 9)', async () => {
     const { call, itemPath, complete, items, organization, ben } = await withLeavingMember(app);
     const item = await itemPath(6);
     const completed = (await complete(item)).body;

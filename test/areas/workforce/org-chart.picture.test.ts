@@ -117,7 +117,7 @@ test('200 for a vacancy whose name, title and department are null', async () => 
 describe('the layout', () => {
   const positionsOf = (nodes: Parameters<typeof layOutChart>[1]['nodes'], edges: Parameters<typeof layOutChart>[1]['edges'] = []) =>
     layOutChart('Chart', { nodes, edges }).boxes.map(({ x, y }) => [x, y]);
-  test('keeps the positions of the editor, moved to start at the corner', () => {
+  test('keeps the positions from the editor, shifted so that the chart starts at the top left corner', () => {
     expect(
       positionsOf([
         { id: 'a', position: { x: -300, y: 10 } },
@@ -128,7 +128,7 @@ describe('the layout', () => {
       [440, 280],
     ]);
   });
-  test('follows the edges when a position is missing or used twice, with people without a manager at the top', () => {
+  test('arranges boxes by the edges when a position is missing or used twice, with people without a manager at the top', () => {
     const edges = [edge('a', 'b'), edge('a', 'c'), edge('c', 'd'), edge('d', 'a')].slice(0, 3);
     const rows = (position: object) =>
       positionsOf(
@@ -157,7 +157,7 @@ describe('the layout', () => {
       for (const other of bars) if (bar !== other && bar.y === other.y) expect(bar.to < other.from || other.to < bar.from).toBe(true);
     expect(new Set(positionsOf(nodes, edges).map(String)).size).toBe(nodes.length);
   });
-  test('moves boxes apart where the editor draws smaller boxes, and keeps their order', () => {
+  test('moves boxes apart that would overlap, because the editor draws smaller boxes, and keeps their order', () => {
     const drawnAt = (across: number, down: number) =>
       positionsOf(
         [0, 1, 2, 3].map((index) => ({ id: `n${index}`, position: { x: (index % 2) * across, y: Math.floor(index / 2) * down } })),
@@ -190,7 +190,7 @@ describe('texts in the picture', () => {
     expect(textsOf(family.repeat(20)).name).toMatch(new RegExp(`^(?:${family}){5,13}…$`, 'u'));
     expect(textsOf(family.repeat(5)).name).toBe(family.repeat(5));
   });
-  test('widen the picture for the name of the chart, up to a maximum', () => {
+  test('include the complete name of the chart, for which the picture is widened up to a maximum', () => {
     const name = 'Structure of the company and its departments';
     expect(textsOf('a', name).title).toBe(name);
     expect(textsOf('a', name.repeat(5)).title).toMatch(/^Structure of .*…$/);

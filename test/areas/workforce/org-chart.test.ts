@@ -124,7 +124,7 @@ describe('replaceOrgChart', () => {
       ),
     ).toMatchObject(invalid({ 'nodes.1.data.memberId': message, 'nodes.2.data.memberId': message, 'nodes.3.data.memberId': message }));
   });
-  test('200 for 2000 nodes and 4000 edges, 400 for one more (rule 4)', async () => {
+  test('200 for 2000 nodes and 4000 edges, 400 for one more node or edge (rule 4)', async () => {
     const caller = await app.caller();
     const nodes = Array.from({ length: 2000 }, (_, index) => ({ id: `n${index}` }));
     const edges = Array.from({ length: 4000 }, (_, index) => ({ id: `e${index}`, source: 'n0', target: `n${index % 2000}` }));
@@ -184,7 +184,7 @@ describe('a member who leaves', () => {
   });
 });
 
-test('204 on delete removes the chart, and 204 again (rule 12)', async () => {
+test('204 on delete removes the chart, and 204 when repeated (rule 12)', async () => {
   const caller = await app.caller();
   const { id } = (await draw(caller, [node('a')])).body;
   for (const status of [204, 204]) expect(await caller.call('DELETE', url)).toMatchObject({ status, text: '' });

@@ -103,14 +103,14 @@ describe('getMemberAccess', () => {
   });
 });
 
-describe('matchTypeOf and fieldsOf', () => {
+describe('matchTypeOf and evidenceFieldsOf', () => {
   test('matchTypeOf returns how the member matches the results of a source', () => {
     expect(matchTypeOf([], [])).toBe('no_data');
     expect(matchTypeOf([{ users: 0 }], [])).toBe('no_person_data');
     expect(matchTypeOf([{ users: 0 }, { users: 2 }], [])).toBe('not_matched');
     expect(matchTypeOf([{ users: 2 }], [{}])).toBe('matched');
   });
-  test('fieldsOf returns at most twelve simple values with title-case labels, without fields about the check itself', () => {
+  test('evidenceFieldsOf returns at most twelve simple values with title-case labels, without fields about the check itself', () => {
     const hidden = { checkedAt: 'x', fetchedAt: 'x', reviewedAt: 'x', raw: 'x' };
     expect(
       evidenceFieldsOf({

@@ -72,7 +72,7 @@ async function acceptIn({ call, organization }: Caller, email: string) {
   });
 }
 
-describe('a person whom another organization names', () => {
+describe('a person whom another organization invites or adds', () => {
   const namingWays: Readonly<
     Record<string, (caller: Caller, who: { readonly email: string; readonly userId: string }) => Promise<unknown>>
   > = {
@@ -100,7 +100,7 @@ describe('a person whom another organization names', () => {
     },
   };
   test.each(Object.entries(namingWays))(
-    '%s: does not become its member, gets the same response as an unknown person, and sees no change',
+    '%s: does not become its member, causes the same response as an unknown person, and sees no change',
     async (_, namePerson) => {
       const [homeOrg, namingOrg, another] = [await withAdmin(), await app.caller(), await app.caller()];
       const before = await homeOrg.view();
@@ -302,7 +302,7 @@ describe('a changed address', () => {
     expect((await member(call, ada.id)).user.emailVerified).toBe(false);
     expect([await statusOf(ada.email, organization), await statusOf(email, organization)]).toEqual([200, 401]);
   });
-  test('is confirmed within a week', async () => {
+  test('is not confirmed by an expired link', async () => {
     const { organization, ada, email } = await changeAddress();
     const [id, , signer] = (await confirmationTokenOf(organization, email)).split('.');
     const expires = Date.now() - 1;
@@ -404,14 +404,14 @@ describe('who may change whose address', () => {
       status: 403,
       body: { code: 'session_required' },
     });
-    // The key could assign the role, because it keeps members restricted, but the member still has more permissions than the key.
+    // The key could assign the employee role, which is restricted, but the member still has more permissions than the key.
     const employee = await newMember(app.database, organization.id, ['employee']);
     expect(await patch(withWeakKey, employee.id, { userId: await newAccount(app.database) })).toMatchObject(moreRights);
     expect((await changeAddressOf({ call: inPerson }, admin)).status).toBe(200);
   });
 });
 
-test('400 for an account that was created for one organization and is named by another', async () => {
+test('400 for adding an account that was created for another organization', async () => {
   const [homeOrg, namingOrg, thirdOrg] = [await withAdmin(), await app.caller(), await app.caller()];
   await inviteIn(namingOrg.call, homeOrg.admin.email);
   const [addedMember] = await listed(namingOrg.call);
@@ -420,8 +420,8 @@ test('400 for an account that was created for one organization and is named by a
   );
 });
 
-describe('a key never acts as the person it belongs to', () => {
-  test('403 for the address of the owner of the key, and nothing changes in other organizations', async () => {
+describe('an API key never acts as the person it belongs to', () => {
+  test('403 for changing the address of the member who created the key, and nothing changes in other organizations', async () => {
     const [caller, other] = [await withAdmin(), await app.caller()];
     await newMembership(app.database, other.organization.id, caller.admin.userId, ['admin']);
     const { key } = await newApiKey(app.database, caller.organization.id, {
@@ -439,7 +439,7 @@ describe('a key never acts as the person it belongs to', () => {
     expect(await caller.account()).toEqual(before[0]);
   });
   test.each(['admin', 'auditor', 'custom'])(
-    '403 for the address or the account of another member with the role %s; 200 in person',
+    '403 for changing the address or the account of another member with the role %s; 200 in person',
     async (kind) => {
       const caller = await app.caller();
       const role = kind === 'custom' ? await newRole(caller.call, 'Editor', { task: ['update'] }) : kind;
@@ -456,7 +456,7 @@ describe('a key never acts as the person it belongs to', () => {
       expect(await patch(caller.call, employee.id, { email: newAddress() })).toMatchObject({ status: 200 });
     },
   );
-  test('403 for the name of an owner; 200 in person', async () => {
+  test('403 for changing the name of an owner; 200 in person', async () => {
     const caller = await withAdmin();
     const { key } = await newApiKey(app.database, caller.organization.id, {
       scopes: ['member:update'],

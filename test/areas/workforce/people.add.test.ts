@@ -46,7 +46,7 @@ describe('createMember', () => {
     expect(await member(call, answer.body.id)).toEqual(answer.body);
     expect(await mailsOf(app.database, organization)).toEqual([]);
   });
-  test('201 defaults to no department, no title and active; an empty title becomes null', async () => {
+  test('201 creates an active member without department and title by default; an empty title becomes null', async () => {
     const { call } = await app.caller();
     const create = async (fields: object) =>
       (await call('POST', '/v1/people', { body: { userId: await newAccount(app.database), role: 'contractor', ...fields } })).body;
@@ -105,7 +105,7 @@ describe('createMember', () => {
       await app.database.system.selectFrom('employee').select(['member_id', 'user_id']).where('id', '=', employee.id).executeTakeFirst(),
     ).toEqual({ member_id: body.id, user_id: body.userId });
   });
-  test('201 accepts a custom role by id, or by name in any case', async () => {
+  test('201 accepts a custom role by id, or by name, ignoring case', async () => {
     const { call } = await app.caller();
     const role = await newRole(call, 'Risk lead');
     for (const roleOrName of [role, 'Risk lead', ' RISK LEAD '])
@@ -199,7 +199,7 @@ describe('bulkCreateMembers', () => {
       data: { changes: { members: { current: [`Tom (${created.id})`, expect.stringMatching(/^Ida \(mem_/)] } } },
     });
   });
-  test('201 although nobody could be added', async () => {
+  test('201 even if no member could be added', async () => {
     const { call, organization } = await app.caller();
     const { body } = await call('POST', '/v1/people/bulk', {
       body: { members: [{ userId: organization.owner.userId, role: 'employee' }] },

@@ -133,14 +133,14 @@ describe('upsertMembers', () => {
     expect((await call('GET', `/v1/people/${ben.id}`)).body).toMatchObject({ roles: ['employee'], externalId: null });
   });
 
-  test('200 leaves accounts of other organizations unchanged: their persons join by confirming (rule 8)', async () => {
+  test('200 leaves accounts of other organizations unchanged; the persons join by following the mailed link (rule 8)', async () => {
     const [{ call, organization }, other] = [await app.caller(), await app.caller()];
-    const theirs = await newMember(app.database, other.organization.id, ['employee'], { name: 'Kim' });
-    const [{ id, outcome }] = (await upsert(call, 'people', [{ externalId: 'H-1', email: theirs.email, name: 'Kim Here' }])).results;
+    const otherMember = await newMember(app.database, other.organization.id, ['employee'], { name: 'Kim' });
+    const [{ id, outcome }] = (await upsert(call, 'people', [{ externalId: 'H-1', email: otherMember.email, name: 'Kim Here' }])).results;
     expect(outcome).toBe('created');
-    expect((await member(call, id)).userId).not.toBe(theirs.userId);
+    expect((await member(call, id)).userId).not.toBe(otherMember.userId);
     expect((await mailsOf(app.database, organization)).length).toBe(1);
-    expect(await member(other.call, theirs.id)).toMatchObject({ user: { name: 'Kim' } });
+    expect(await member(other.call, otherMember.id)).toMatchObject({ user: { name: 'Kim' } });
   });
 
   test('409 for the external id of another member; 403 without both permissions; 400 for a malformed row', async () => {
@@ -169,7 +169,7 @@ describe('upsertMembers', () => {
     });
   });
 
-  test('two concurrent requests in opposite orders, and assigning risks to the leaving members, never fail', async () => {
+  test('two concurrent requests with opposite row orders never fail, even while risks are assigned to the leaving members', async () => {
     const { call, inPerson, organization } = await app.caller();
     const people = await Promise.all(
       Array.from({ length: 8 }, (_, index) => newMember(app.database, organization.id, ['admin'], { name: `Person ${index}` })),

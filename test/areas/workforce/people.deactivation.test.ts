@@ -50,19 +50,19 @@ describe('deactivateMember', () => {
   test.runIf(databaseUrl)('204 without a deadlock while another transaction assigns a record to the member', async () => {
     const { call, inPerson, organization, ben, path } = await withMember(['admin']);
     const { id } = (await call('POST', '/v1/tasks', { body: { title: 'Review access', description: 'Look.' } })).body;
-    const waiting = async () =>
+    const countWaitingLocks = async () =>
       (await sql<{ count: number }>`select count(*) as count from pg_locks where not granted`.execute(app.database.system)).rows[0]?.count;
-    const assigning = await app.database.system.startTransaction().execute();
-    await assigning.updateTable('task').set({ assignee_id: ben.id }).where('id', '=', id).execute();
+    const transaction = await app.database.system.startTransaction().execute();
+    await transaction.updateTable('task').set({ assignee_id: ben.id }).where('id', '=', id).execute();
     // The deactivation has read the assignments and now waits for the lock on the member.
     const deactivation = inPerson('DELETE', path);
-    await expect.poll(waiting).toBeGreaterThanOrEqual(1);
+    await expect.poll(countWaitingLocks).toBeGreaterThanOrEqual(1);
     // The update gets the lock on the task first and then waits for the member.
-    const updating = call('PATCH', `/v1/tasks/${id}`, { body: { approverId: ben.id } });
-    await expect.poll(waiting).toBeGreaterThanOrEqual(2);
-    await assigning.commit().execute();
+    const update = call('PATCH', `/v1/tasks/${id}`, { body: { approverId: ben.id } });
+    await expect.poll(countWaitingLocks).toBeGreaterThanOrEqual(2);
+    await transaction.commit().execute();
     expect(await deactivation).toMatchObject({ status: 204 });
-    expect([200, 400]).toContain((await updating).status);
+    expect([200, 400]).toContain((await update).status);
     expect((await call('GET', `/v1/tasks/${id}`)).body).toMatchObject({ assigneeId: null });
     expect(
       await within(app.database, organization.id, (db) => db.selectFrom('member').select('is_active').where('id', '=', ben.id).execute()),
@@ -102,10 +102,10 @@ describe('deactivateMember', () => {
   });
   test('204 unassigns tasks, policies, risks and task items, and mails the list to the owners', async () => {
     const { call, path, organization, ben } = await withMember();
-    const assigned = await assign(organization.id, ben);
+    const readAssignees = await assign(organization.id, ben);
     await newMember(app.database, organization.id, ['owner'], { active: false });
     await call('DELETE', path);
-    expect(await assigned()).toEqual([null, null, null, null]);
+    expect(await readAssignees()).toEqual([null, null, null, null]);
     const [mail, ...otherMails] = await mailsOf(app.database, organization);
     expect(mail).toMatchObject({ recipient: organization.owner.email, subject: 'Unassigned after Ben Okoro left' });
     expect(mail?.text.match(/^- .*$/gm)).toEqual([
@@ -129,11 +129,11 @@ describe('deactivateMember', () => {
   });
   test('204 with skipOffboarding sets no date and sends no mail, but unassigns the records', async () => {
     const { call, path, organization, ben } = await withMember();
-    const assigned = await assign(organization.id, ben);
+    const readAssignees = await assign(organization.id, ben);
     await call('PATCH', path, { body: { offboardDate: '2026-12-31T00:00:00.000Z' } });
     expect((await call('DELETE', `${path}?skipOffboarding=true`)).status).toBe(204);
     expect(await member(call, ben.id)).toMatchObject({ isActive: false, offboardDate: null });
-    expect([await assigned(), await mailsOf(app.database, organization)]).toEqual([[null, null, null, null], []]);
+    expect([await readAssignees(), await mailsOf(app.database, organization)]).toEqual([[null, null, null, null], []]);
     expect((await call('DELETE', `${path}?skipOffboarding=perhaps`)).status).toBe(400);
   });
   test('204 without a mail when nothing was assigned, or when the owner disabled the mail', async () => {
@@ -216,13 +216,13 @@ describe('deactivateMember', () => {
 describe('reactivateMember', () => {
   test('200 reactivates with the earlier roles, without assignments and without a date of leaving', async () => {
     const { inPerson: call, path, organization, ben } = await withMember(['auditor', 'employee']);
-    const assigned = await assign(organization.id, ben);
+    const readAssignees = await assign(organization.id, ben);
     await call('DELETE', path);
     expect(await call('POST', `${path}/reactivate`)).toMatchObject({
       status: 200,
       body: { id: ben.id, isActive: true, deactivated: false, roles: ['auditor', 'employee'], offboardDate: null },
     });
-    expect(await assigned()).toEqual([null, null, null, null]);
+    expect(await readAssignees()).toEqual([null, null, null, null]);
     expect(await lastEntry(app.database, organization)).toMatchObject({
       description: 'Reactivated member',
       data: { changes: { isActive: { previous: false, current: true } } },

@@ -138,7 +138,7 @@ describe('the policy results of a host', () => {
 });
 
 describe('removeMemberHost', () => {
-  test('204 removes only this host', async () => {
+  test('204 removes only the requested host', async () => {
     const { call, path, organization, id } = await withHosts(11, host('a11'), host('b11'));
     expect((await call('DELETE', `${path}/hosts/a11`)).status).toBe(204);
     expect(hosts.get(11)).toEqual([host('b11')]);
@@ -157,7 +157,7 @@ describe('removeMemberHost', () => {
     expect(await withoutLabel.call('DELETE', `${withoutLabel.path}/hosts/a12`)).toMatchObject(errorAnswer(404, 'Host not found'));
     expect(hosts.get(13)).toEqual([host('a13')]);
   });
-  test('502 when the system fails, while listing or removing', async () => {
+  test('502 when the device management system fails to list or to remove hosts', async () => {
     for (const { call, path } of [await withHosts(666), await withHosts(14, host('stuck'))]) {
       expect(await call('DELETE', `${path}/hosts/stuck`)).toMatchObject(errorAnswer(502, 'Device management failed'));
       await expectSameProblem((options) => call('DELETE', `${path}/hosts/stuck`, options), 502, 'Device management failed');
@@ -188,7 +188,7 @@ describe('unlinkMemberDevices', () => {
     expect(await member(call, id)).toMatchObject({ deviceMgmtLabelId: 22 });
     expect(hosts.get(22)).toEqual([host('a22')]);
   });
-  test('204 although the system is unreachable', async () => {
+  test('204 even if the device management system is unreachable', async () => {
     const { call, path, id } = await withHosts(666);
     expect((await confirm(call, 'DELETE', `${path}/devices`)).status).toBe(204);
     expect(await member(call, id)).toMatchObject({ deviceMgmtLabelId: null });

@@ -48,7 +48,7 @@ describe('uploadEmploymentEvidence', () => {
       ),
     });
   });
-  test('201 accepts each kind of file; an event has several files, oldest first, also for former members (rule 14)', async () => {
+  test('201 accepts each kind of file; an event can have several files, oldest first, also for former members (rule 14)', async () => {
     const { upload, list } = await withMember(false);
     const png = Buffer.from('89504e470d0a1a0a0000', 'hex');
     for (const [fileType, fileData] of [

@@ -22,7 +22,7 @@ const accountOf = (email: string) =>
   app.database.system.selectFrom('user_account').select(['id', 'name', 'email_verified']).where('email', '=', email).executeTakeFirst();
 
 describe('employees and contractors', () => {
-  test('200 adds a member with a new account named after the address, verified, with the training (rule 8a)', async () => {
+  test('200 adds a member with a new verified account, named after the address, and assigns the training (rule 8a)', async () => {
     const { inPerson: call, organization } = await app.caller();
     const email = newAddress();
     expect(await invite(call, { email: email.toUpperCase(), roles: ['contractor', 'employee'] })).toEqual([{ email, outcome: 'added' }]);
@@ -188,7 +188,7 @@ describe('failed items', () => {
       await invite(limitedCall, { email: newAddress(), roles: ['admin'] }, { email: newAddress(), roles: ['employee'] }),
     ).toMatchObject([{ outcome: 'failed' }, { outcome: 'added' }]);
   });
-  test('200 lets an admin invite with any role except owner, but not change the own roles', async () => {
+  test('200 lets an admin invite with any role except owner, but not change their own roles', async () => {
     const { organization } = await app.caller();
     const { call, member: admin } = await app.session(organization, ['admin']);
     expect(await invite(call, { email: newAddress(), roles: ['auditor'] }, { email: admin.email, roles: ['auditor'] })).toMatchObject([

@@ -51,7 +51,7 @@ describe('with a session', () => {
     }
     expect((await assignRole(organization, call, 'owner')).created).toMatchObject(ownerRoleRefused);
   });
-  test('403 for an auditor who assigns a privileged role, including the own role', async () => {
+  test('403 for an auditor who assigns a privileged role, even that of an auditor', async () => {
     const { organization } = await app.caller();
     const { call } = await app.session(organization, ['auditor', 'employee']);
     const create = async (role: string) => call('POST', '/v1/people', { body: { userId: await newAccount(app.database), role } });
@@ -84,7 +84,7 @@ describe('with a session', () => {
     expect(await pass((await newMember(app.database, organization.id, ['auditor'])).id)).toMatchObject(roleRefused('auditor'));
     expect((await pass((await newMember(app.database, organization.id, ['admin'])).id)).status).toBe(200);
   });
-  test("403 for the address of an owner, which would allow signing in as the owner; 200 for owners and one's own address", async () => {
+  test("403 for changing an owner's address, which would allow signing in as the owner; 200 for owners and one's own address", async () => {
     const { organization } = await app.caller();
     const changeAddressOf = ({ call }: { call: Call }, id: string) =>
       call('PATCH', `/v1/people/${id}`, { body: { email: `x${id}@example.com` } });
@@ -99,8 +99,8 @@ describe('with a session', () => {
   });
 });
 
-describe('with a key', () => {
-  test('403 with all scopes of an owner for admin and auditor, which can approve; 200 and 201 for other roles', async () => {
+describe('with an API key', () => {
+  test('403 for assigning admin or auditor, which can approve, even with all scopes of an owner; 200 and 201 for other roles', async () => {
     const { organization, call } = await app.caller();
     for (const role of ['employee', 'contractor']) {
       const { created, updated } = await assignRole(organization, call, role);
@@ -112,7 +112,7 @@ describe('with a key', () => {
     }
     expect((await assignRole(organization, call, 'owner')).updated).toMatchObject(ownerRoleRefused);
   });
-  test('403 with fewer scopes for privileged roles; 200 and 201 for employees, contractors and custom roles', async () => {
+  test('403 for assigning privileged roles with fewer scopes; 200 and 201 for employees, contractors and custom roles', async () => {
     const { organization, call: withAllScopes } = await app.caller(grantableScopes);
     const call = await keyWith(organization, 'member:create', 'member:read', 'member:update');
     for (const role of ['employee', 'contractor', await newRole(withAllScopes, 'Clerk')]) {

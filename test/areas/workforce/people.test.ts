@@ -7,7 +7,7 @@ import { expectSameProblem, invalid, lastEntry, listed, member, names, newRole, 
 
 const app = startApp();
 
-/** Creates an organization with the given people besides its owner, who joined one day apart. */
+/** Creates an organization with an owner, and with the given people, who joined later, one day apart. */
 async function withPeople(
   ...people: readonly {
     name: string;
@@ -108,7 +108,7 @@ describe('listMembers', () => {
         lastLogin: expect.toSatisfy((at: string | null) => at !== null && Date.parse(at) >= before),
       });
   });
-  test('200 searches name and address for the literal text, in any case', async () => {
+  test('200 searches name and address for the literal text, ignoring case', async () => {
     const { call } = await withPeople(
       { name: 'Ada Marsh', email: `${newId('x')}@Harbour.example`.toLowerCase() },
       { name: 'Ben 100%' },
@@ -191,7 +191,7 @@ describe('listMembers', () => {
 });
 
 describe('getMember', () => {
-  test('200 also for a deactivated member, and the log has the read access (rule 15)', async () => {
+  test('200 also for a deactivated member, and the read access is logged (rule 15)', async () => {
     const {
       call,
       organization,
@@ -294,7 +294,7 @@ describe('listTaskStatsByAssignee', () => {
 });
 
 describe('listMemberTrainingVideos', () => {
-  test('200 lists the last completed training first, and open training at the end', async () => {
+  test('200 lists the most recently completed training first, and open training at the end', async () => {
     const {
       call,
       organization,

@@ -147,7 +147,7 @@ describe('the membership', () => {
       await app.database.system.selectFrom('employee').select(['member_id', 'user_id']).where('id', '=', employee.id).executeTakeFirst(),
     ).toEqual({ member_id: caller.ada.id, user_id: userId });
   });
-  test('400 for unknown users and roles, both role and roles, and invalid values', async () => {
+  test('400 for unknown users and roles, for role together with roles, and for invalid values', async () => {
     const { call, update } = await withMember();
     await newRole(call, 'Clerk');
     expect(await update({ userId: newId('usr') })).toMatchObject(invalid({ userId: 'must be an existing user' }));

@@ -61,7 +61,7 @@ describe('listTrainingVideos', () => {
 });
 
 describe('listTrainingCompletions', () => {
-  test('200 returns the own modules in the order of the catalog, including open modules', async () => {
+  test('200 returns the modules of the caller in the order of the catalog, including open modules', async () => {
     const { call, organization, inPerson } = await app.caller();
     const { body: user } = await call('POST', '/v1/people/invite', {
       body: { invites: [{ email: `${newId('t')}@example.com`, roles: ['employee'] }] },
@@ -89,7 +89,7 @@ describe('listTrainingCompletions', () => {
     const { call } = await app.caller();
     expect(await completions(call)).toMatchObject(invalid({ memberId: 'is required with an API key' }));
   });
-  test('403 for another member, and for an API key, with permission for the own training only (rule 4)', async () => {
+  test("403 for another member, and for an API key, with permission for one's own training only (rule 4)", async () => {
     const { organization, employee, member } = await withEmployee();
     expect(await completions(employee, `?memberId=${organization.owner.id}`)).toMatchObject(rejected(403, 'missing_permission'));
     expect((await completions(employee, `?memberId=${member.id}`)).status).toBe(200);
@@ -157,7 +157,7 @@ describe('completeTrainingVideo', () => {
       invalid({ completedAt: 'must not be in the future' }),
     );
   });
-  test('403 for another member, a time, or an API key, with permission for the own training only (rule 4)', async () => {
+  test("403 for another member, a time, or an API key, with permission for one's own training only (rule 4)", async () => {
     const { organization, employee, member } = await withEmployee();
     const forbidden = rejected(403, 'missing_permission');
     expect(await complete(employee, 'sat-1', { memberId: organization.owner.id })).toMatchObject(forbidden);

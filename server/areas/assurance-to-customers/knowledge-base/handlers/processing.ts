@@ -1,4 +1,4 @@
-/** Starts the run that reads the text of documents again. */
+/** Starts a run that reads the text of documents, for the first time or again. */
 import type { Handlers } from '#contract/types';
 import { changesOnCreate } from '#platform/audit/changes';
 import { startRun } from '#platform/jobs/start';

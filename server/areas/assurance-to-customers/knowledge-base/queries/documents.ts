@@ -100,7 +100,7 @@ export async function updateDocument(
   await db.updateTable('knowledge_base_document').set({ name, description, audience }).where('id', '=', id).execute();
 }
 
-/** Deletes a document with its passages, by their foreign key, and its file, by a trigger (rule 11). */
+/** Deletes a document. A foreign key deletes its passages, and a trigger deletes its file (rule 11). */
 export async function deleteDocument(db: OrganizationDatabase, id: string): Promise<void> {
   await db.deleteFrom('knowledge_base_document').where('id', '=', id).execute();
 }

@@ -1,4 +1,4 @@
-/** Stores the passages that runs read from documents, and the results of these runs (knowledge-base, rule 12 and states). */
+/** Stores the passages that runs read from documents, and the results of these runs (knowledge-base, rule 12 and document states). */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';

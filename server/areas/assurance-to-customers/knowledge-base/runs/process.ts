@@ -1,4 +1,4 @@
-/** Reads the text of documents one by one (knowledge-base, rule 12 and states). */
+/** Reads the text of documents one by one (knowledge-base, rule 12 and document states). */
 import type { components } from '#generated/api';
 import { kindOf } from '#documents/extraction/kinds';
 import { UnusableFile } from '#documents/extraction/unusable';
@@ -85,7 +85,7 @@ async function* readContent(files: Files, key: string): AsyncGenerator<Uint8Arra
   yield* content;
 }
 
-/** The text cannot be read because the file is of another type or no longer exists. */
+/** The text cannot be read because the type of the file is unsupported or the file no longer exists. */
 class UnreadableDocument extends Error {}
 
 function documentIdsOf(input: unknown): readonly string[] {

@@ -82,24 +82,27 @@ async function findStoredQuestion(db: OrganizationDatabase, { questionIndex }: A
 
 async function storeAndReply(
   { db, audit, actor }: Pick<OrganizationContext, 'db' | 'audit' | 'actor'>,
-  stored: QuestionAnswer | undefined,
+  storedQuestion: QuestionAnswer | undefined,
   generated: Schemas['GeneratedAnswer'],
 ) {
   const { questionIndex, question, answer, sources, draftedByModel } = generated;
   // Answers written by hand are kept. An earlier generated answer is kept if no new one was generated.
-  const shouldStore = stored !== undefined && stored.status !== 'manual' && answer !== null;
-  if (shouldStore) await storeGenerated(db, stored.questionnaireId, [{ questionIndex, answer, sources, draftedByModel }], true);
+  const shouldStore = storedQuestion !== undefined && storedQuestion.status !== 'manual' && answer !== null;
+  if (shouldStore) await storeGenerated(db, storedQuestion.questionnaireId, [{ questionIndex, answer, sources, draftedByModel }], true);
   audit.performed('Generated an answer', {
-    entityId: stored?.questionnaireId ?? actor.organizationId,
+    entityId: storedQuestion?.questionnaireId ?? actor.organizationId,
     changes: {
       ...changesOnCreate({ question, draftedByModel }),
-      ...((shouldStore || !stored) && { answer: { previous: stored?.answer ?? null, current: answer } }),
+      ...((shouldStore || !storedQuestion) && { answer: { previous: storedQuestion?.answer ?? null, current: answer } }),
     },
   });
   return { status: 200, body: generated } as const;
 }
 
-/** Stores an answer as a manual answer, which then answers the same question in other questionnaires (rule 11). @returns its id */
+/**
+ * Stores an answer as a manual answer, which then answers the same question in other questionnaires (rule 11).
+ * @returns the id of the manual answer, or undefined if the question or the answer is missing
+ */
 async function saveAsManualAnswer(db: OrganizationDatabase, { question, answer, questionnaireId }: QuestionAnswer, author: Author) {
   if (answer === null || question.trim() === '') return undefined;
   const { id } = await saveManualAnswer(db, { question, answer, sourceQuestionnaireId: questionnaireId, author });

@@ -17,7 +17,7 @@ const waitSeconds = 30;
 
 export const exporting: Pick<Handlers<'questionnaires'>, 'exportQuestionnaire'> = {
   async exportQuestionnaire({ path: { id }, query: { format = 'xlsx' }, actor, db, audit, ports: { files } }) {
-    const [questionnaire, stored, { name }] = await Promise.all([
+    const [questionnaire, storedQuestionnaire, { name }] = await Promise.all([
       findQuestionnaire(db, id, memberReader(actor)),
       findStoredQuestionnaire(db, id),
       findOrganization(db),
@@ -27,7 +27,7 @@ export const exporting: Pick<Handlers<'questionnaires'>, 'exportQuestionnaire'> 
     const content = contentOf(questionnaire, name, new Date());
     audit.performed('Exported questionnaire', { changes: changesOnCreate({ format }) });
     return new Deferred(async () => {
-      const file = await render(actor.organizationId, content, format, originalOf(files, stored, format), { waitSeconds });
+      const file = await render(actor.organizationId, content, format, originalOf(files, storedQuestionnaire, format), { waitSeconds });
       return {
         ...replyWith(format, file),
         headers: {

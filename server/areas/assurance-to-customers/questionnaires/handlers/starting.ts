@@ -49,17 +49,17 @@ export const starting: Pick<Handlers<'questionnaires'>, 'autoAnswerQuestionnaire
       questionnaireId === undefined
         ? undefined
         : new Set((await listQuestionsOf(db, [questionnaireId])).map(({ questionIndex }) => questionIndex));
-    const duplicates = indexedQuestions.flatMap(({ questionIndex }, index) =>
+    const duplicateErrors = indexedQuestions.flatMap(({ questionIndex }, index) =>
       indexedQuestions.findIndex((other) => other.questionIndex === questionIndex) < index
         ? [[`questionsAndAnswers.${index}.questionIndex`, 'must not be that of another question'] as const]
         : [],
     );
-    const unknownIndexes = indexedQuestions.flatMap(({ questionIndex }, index) =>
+    const unknownErrors = indexedQuestions.flatMap(({ questionIndex }, index) =>
       knownIndexes && !knownIndexes.has(questionIndex)
         ? [[`questionsAndAnswers.${index}.questionIndex`, 'must be the index of a question of the questionnaire'] as const]
         : [],
     );
-    if (duplicates.length || unknownIndexes.length) return invalid(Object.fromEntries([...unknownIndexes, ...duplicates]));
+    if (duplicateErrors.length || unknownErrors.length) return invalid(Object.fromEntries([...unknownErrors, ...duplicateErrors]));
     const questions: AskedQuestion[] = indexedQuestions
       .filter(({ isOpen }) => isOpen)
       .map(({ question, questionIndex }) => ({ question, questionIndex }));

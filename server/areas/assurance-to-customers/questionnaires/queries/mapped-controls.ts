@@ -17,7 +17,7 @@ const searchedFrameworks = ['SOC 2', 'ISO 27001', 'HIPAA', 'GDPR'];
 
 /**
  * @param identifiers identifiers of requirements. Requirements of frameworks that are not adopted are ignored
- * @param reader visitors, and members without the permission to read controls, get nothing, because controls are internal
+ * @param reader visitors get nothing, because controls are internal; members get nothing without the permission to read controls
  */
 export async function findMappedControls(
   db: OrganizationDatabase,

@@ -6,7 +6,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import type { Author } from '#platform/identity/author';
 import { lettersOf } from '#documents/spreadsheets/columns';
-import type { Question as Found } from '../rules/items.ts';
+import type { Question as NewQuestion } from '../rules/items.ts';
 
 type Schemas = components['schemas'];
 type Question = Schemas['QuestionAnswer'];
@@ -37,7 +37,7 @@ const selectQuestions = (db: OrganizationDatabase) =>
     eb.ref('location').$castTo<Question['location']>().as('location'),
   ]);
 
-/** @returns the questions of these questionnaires, ordered by questionnaire, then as in the file */
+/** @returns the questions of these questionnaires, ordered by questionnaire, then by their order in the file */
 export async function listQuestionsOf(db: OrganizationDatabase, questionnaireIds: readonly string[]): Promise<Question[]> {
   return questionnaireIds.length
     ? selectQuestions(db).where('questionnaire_id', 'in', questionnaireIds).orderBy('questionnaire_id').orderBy('question_index').execute()
@@ -66,9 +66,9 @@ export function listOpenQuestions(
     .execute();
 }
 
-/** @param foundQuestions questions in the order of the file */
-export async function insertQuestions(db: OrganizationDatabase, questionnaireId: string, foundQuestions: readonly Found[]): Promise<void> {
-  const rows = foundQuestions.map(({ question, reference, section, places: [place] }, index) => ({
+/** @param questions in the order of the file */
+export async function insertQuestions(db: OrganizationDatabase, questionnaireId: string, questions: readonly NewQuestion[]): Promise<void> {
+  const rows = questions.map(({ question, reference, section, places: [place] }, index) => ({
     id: newId('qqa'),
     questionnaire_id: questionnaireId,
     question,
@@ -118,7 +118,7 @@ export async function storeGenerated(
       .where('status', '<>', 'manual');
     await (shouldReplace ? update : update.where('answer', 'is', null)).execute();
   }
-  await countAnswers(db, questionnaireId);
+  await updateAnswerCount(db, questionnaireId);
 }
 
 export interface AnswerToSave {
@@ -149,7 +149,7 @@ export async function saveAnswer(
     })
     .where('id', '=', id)
     .execute();
-  await countAnswers(db, questionnaireId);
+  await updateAnswerCount(db, questionnaireId);
   return selectQuestions(db).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
@@ -168,17 +168,17 @@ export async function resetQuestion(db: OrganizationDatabase, { id, questionnair
     })
     .where('id', '=', id)
     .execute();
-  await countAnswers(db, questionnaireId);
+  await updateAnswerCount(db, questionnaireId);
 }
 
 /** Updates the number of answers. It is called in the transaction that changes an answer (questionnaires, rule 10). */
-async function countAnswers(db: OrganizationDatabase, questionnaireId: string): Promise<void> {
+async function updateAnswerCount(db: OrganizationDatabase, questionnaireId: string): Promise<void> {
   await db
     .updateTable('questionnaire')
     .set((eb) => ({
       answered_questions: eb
         .selectFrom('question_answer')
-        .select((count) => count.fn.count<number>('answer').as('answered'))
+        .select((answers) => answers.fn.count<number>('answer').as('answered'))
         .where('questionnaire_id', '=', questionnaireId),
     }))
     .where('id', '=', questionnaireId)

@@ -7,7 +7,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 
 type Question = components['schemas']['QuestionAnswer'];
 
-/** @param reader a member, whose permissions and records are checked, or a visitor, who reads only released sources */
+/** @param reader a member, who sees only sources whose records they may read, or a visitor, who sees only released sources */
 export async function withReadableSources<Q extends Pick<Question, 'sources'>>(
   db: OrganizationDatabase,
   reader: Reader,

@@ -2,10 +2,10 @@
 import { hasQuestionMark } from './question-mark.ts';
 
 /** A box that is not ticked, anywhere in a text. */
-const emptyBox = /[☐□▢◯○]|\[\s?\]|\(\s?\)/gu;
-const beginsWithBox = /^(?:[☐□▢◯]|\[\s?\]|\(\s?\))/u;
+const emptyBoxPattern = /[☐□▢◯○]|\[\s?\]|\(\s?\)/gu;
+const boxAtStartPattern = /^(?:[☐□▢◯]|\[\s?\]|\(\s?\))/u;
 const tickPattern = /[☑☒✓✔]|[[(][xX✓✔][\])]/u;
-const tickAtEndPattern = /^(?:[☑☒✓✔]|[[(][xX✓✔][\])])|(?:[☑☒✓✔]|[[(][xX✓✔][\])])$/u;
+const tickAtEitherEndPattern = /^(?:[☑☒✓✔]|[[(][xX✓✔][\])])|(?:[☑☒✓✔]|[[(][xX✓✔][\])])$/u;
 /** Filled symbols that are a tick only next to an empty one, because they are also used as bullets. */
 const filledSymbol = /[■●]/u;
 const emptySymbol = /[☐□▢○◯]|\[\s?\]|\(\s?\)/u;
@@ -20,12 +20,12 @@ const otherChoices = new Set([
 /** @returns whether the text consists of choices of which none is ticked: `Yes / No`, `☐ Yes ☐ No` */
 export function areUntickedChoices(text: string): boolean {
   if (text.length > 200 || hasQuestionMark(text) || isTicked(text)) return false;
-  return beginsWithBox.test(text) || areChoices(text);
+  return boxAtStartPattern.test(text) || areChoices(text);
 }
 
 /** @returns whether one of the choices is ticked, which makes them an answer */
 export function isTicked(text: string): boolean {
-  return tickAtEndPattern.test(text) || ((tickPattern.test(text) || filledSymbol.test(text)) && emptySymbol.test(text));
+  return tickAtEitherEndPattern.test(text) || ((tickPattern.test(text) || filledSymbol.test(text)) && emptySymbol.test(text));
 }
 
 /** Requires at least one affirmative and one negative choice, because "Yes, partly" is an answer. */
@@ -34,7 +34,7 @@ function areChoices(text: string): boolean {
     .toLowerCase()
     .replace(/^[[(<]|[\])>.]$/g, '')
     .replaceAll(/\bn\/a\b/g, 'na')
-    .replace(emptyBox, '/')
+    .replace(emptyBoxPattern, '/')
     .split(/[/|,;]| or | oder | ou /)
     .map((name) => name.replace(/^ ?or /, '').trim())
     .filter((name) => name !== '');

@@ -118,7 +118,7 @@ export function isStatement(text: string): boolean {
   return statementPattern.test(text) && !hasQuestionMark(text);
 }
 
-/** @returns whether the text is a placeholder for an answer. A sentence that begins with the same words has more than 6 words */
+/** @returns whether the text is a placeholder for an answer. A sentence of more than 6 words is not, even if it begins like one */
 export function isPlaceholder(text: string): boolean {
   return text.split(' ').length <= 6 && placeholders.some((pattern) => pattern.test(text));
 }

@@ -1,4 +1,4 @@
-/** Extracts the questions of a file. Defines a port and its default implementation by rules (questionnaires, rules 3–7). */
+/** Extracts the questions of a file. Defines a port, and its default implementation, which is heuristic (questionnaires, rules 3–7). */
 import { areUntickedChoices, isTicked } from './choices.ts';
 import { classify, hasLabel, isBareId, isPlaceholder, isStatement, maxReferenceLength, referenceIn } from './classes.ts';
 import type { Line } from './lines.ts';
@@ -106,15 +106,16 @@ function candidatesNextToColumn(row: readonly Part[]): Part[] {
   return row.filter(({ label, text }) => label === 'Cell' && (hasLabel(text) || hasQuestionMark(text)));
 }
 
-/** If a table has a column of ids, a numbered text that is alone in its row is a heading. */
+/** In a table with columns for questions and ids, a numbered text that is alone in its row, without a question mark, is a heading. */
 function isQuestionCell(text: string, { row, table }: Row): boolean {
   if (classify(text) !== 'answerable_item') return false;
   return !(table.hasQuestionColumn && table.hasIds && row.length === 1 && hasLabel(text) && !hasQuestionMark(text));
 }
 
 /**
- * In a column of questions, even a single word that is not phrased as a question can be one. This requires a sign: an id, a section column,
- * an answer, five words, or that no question of the table is phrased as one.
+ * In a column of questions, even a text that is not phrased as a question can be one, if something else indicates it. In a table with ids:
+ * the id of a question, or a section column and an answer. In other tables: a section column, five words or an answer; for a text alone in
+ * its row, that no question of the table is phrased as one. Instructions and metadata count only with the id of a question.
  */
 function isUnphrasedQuestion({ text }: Part, { row, table, hasQuestionId }: Row): boolean {
   const itemClass = classify(text);
@@ -125,7 +126,10 @@ function isUnphrasedQuestion({ text }: Part, { row, table, hasQuestionId }: Row)
   return !table.hasPhrasedQuestions;
 }
 
-/** @returns the cell in the answer column, else the cell with an answer, else the next cell if free, else a cell in a new column */
+/**
+ * @returns the cell in the answer column, else the cell with an answer, else the next cell if it is free and the table has no headings,
+ * else a cell in a new column
+ */
 function findAnswerPlace(
   { row, table }: Row,
   { sheet, number }: NonNullable<Row['at']>,
@@ -193,7 +197,7 @@ function findAnswerInNextCell(row: readonly Part[], questionPart: Part): Part | 
     : undefined;
 }
 
-/** A line that begins in lower case is not a question, but the middle of a sentence, unless it has a question mark or a label. */
+/** A line that begins in lower case is not a question, but the middle of a sentence, unless it ends with ? or * or has a label. */
 function isQuestionLine(text: string): boolean {
   return (
     text !== '' &&
@@ -263,7 +267,7 @@ function isShortAnswer(text: string): boolean {
   );
 }
 
-/** @returns whether the text is one word, or all its words are capitalized */
+/** @returns whether the text is one word, or all its words of more than three letters are capitalized */
 function isTitle(text: string): boolean {
   const words = text.split(' ');
   return words.length === 1 || words.every((word) => /^\P{Ll}/u.test(word) || word.length <= 3);

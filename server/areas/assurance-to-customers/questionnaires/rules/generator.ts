@@ -1,4 +1,4 @@
-/** Writes answers from the organization's own texts. Has a port and an implementation that needs no provider (questionnaires, rule 7). */
+/** Defines a port that writes answers from the organization's texts, and an implementation without a provider (questionnaires, rule 7). */
 import { passageTopicOf, type Passage } from '#domain/retrieval/passages';
 import { extractConcepts, stemOf } from '#domain/retrieval/concepts';
 import { splitSentences } from '#domain/retrieval/sentences';
@@ -26,9 +26,9 @@ export interface AnswerGenerator {
 
 const maxLength = 600;
 const maxSentences = 3;
-/** The minimum share of the question that a sentence must cover together with the name of its source. */
-const minCoverage = 0.5;
-/** The minimum share that the sentence must cover alone, because a name answers nothing. */
+/** The minimum score of a quoted sentence. */
+const minScore = 0.5;
+/** The minimum share of the question that the sentence itself must cover, because the name of its source alone answers nothing. */
 const minOwnCoverage = 0.3;
 /** The score of a further sentence must reach this fraction of the score of the first one. */
 const minRelativeScore = 0.7;
@@ -36,9 +36,9 @@ const minRelativeScore = 0.7;
 interface Sentence {
   readonly passage: Passage;
   readonly text: string;
-  /** The share of the question that the sentence covers, 0 to 1. */
+  /** The share of the question that the sentence covers, 0 to 1. The first two sentences of a passage include its introduction. */
   readonly ownCoverage: number;
-  /** The rank of the sentence. It also counts the name of the source, at half weight, because the name describes the topic. */
+  /** Determines the rank of the sentence. It also counts the name of the source, at half weight, because the name describes the topic. */
   readonly score: number;
 }
 
@@ -48,7 +48,7 @@ export const quotingGenerator: AnswerGenerator = {
     const concepts = extractConcepts(question);
     const sentences = passages
       .flatMap((passage) => scoreSentences(question, passage, concepts))
-      .filter(({ ownCoverage, score }) => score >= minCoverage && ownCoverage >= minOwnCoverage)
+      .filter(({ ownCoverage, score }) => score >= minScore && ownCoverage >= minOwnCoverage)
       .toSorted((first, second) => second.score - first.score);
     const quotedSentences: Sentence[] = [];
     for (const sentence of sentences) {
@@ -90,8 +90,8 @@ const documentPattern = /^(?:this policy|this document)\b|\b[A-Z]\w+ Policy\b|^[
 const backReferencePattern = /^(?:it|its|they|their|these|this|those)\b/i;
 /** Policies answer these questions by statements about responsibilities, which rank lower for other questions. */
 const rolePattern = /\b(?:who|whom|whose|responsib\w+|roles?)\b/i;
-/** Reduces the score of a policy statement that matches only with its name or heading, not by its own words alone. */
-const nameOnlyPenalty = 0.06;
+/** Reduces the score of a policy statement that covers less of the question without its introduction. */
+const introductionPenalty = 0.06;
 /** The number of words at the beginning of a sentence that count as its topic. */
 const topicWordCount = 5;
 
@@ -127,7 +127,7 @@ function scoreSentences(question: string, passage: Passage, concepts: ReadonlySe
         topicCoverage * 0.2 +
         beginCoverage * 0.05 -
         aspectPenalty -
-        (sourceType === 'policy' && ownCoverage > measureCoverage(concepts, phraseConcepts) ? nameOnlyPenalty : 0) -
+        (sourceType === 'policy' && ownCoverage > measureCoverage(concepts, phraseConcepts) ? introductionPenalty : 0) -
         Math.min(precedingLines + index, 8) * 0.005 +
         (/\b(?:we|our|us)\b/i.test(text) ? 0.01 : 0);
       return { passage, text, ownCoverage, score };
@@ -136,7 +136,7 @@ function scoreSentences(question: string, passage: Passage, concepts: ReadonlySe
 
 interface Statement {
   readonly text: string;
-  /** The question that the text answers, if that precedes it. */
+  /** The question before the text, if the text answers one. */
   readonly question?: string;
 }
 

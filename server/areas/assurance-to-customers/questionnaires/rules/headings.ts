@@ -2,12 +2,12 @@
 import { areTickColumns, isChoice } from './choices.ts';
 import { hasQuestionMark } from './question-mark.ts';
 
-/** The last two roles only mark parts as `Cell`, because the fields `reference` and `section` carry their content. */
+/** Parts with one of the last two roles are labeled `Cell`, because the fields `reference` and `section` carry their content. */
 export type Role = 'Question' | 'Response' | 'Comment' | 'Guidance' | 'Example' | 'Id' | 'Section';
 
 interface Heading {
   readonly role: Role;
-  /** Whether the column contains questions only if no better heading exists: "Control" next to "Question" does not. */
+  /** Whether the column contains questions only if no better heading exists: a "Control" column next to a "Question" column does not. */
   readonly isFallback: boolean;
 }
 
@@ -16,7 +16,7 @@ const maxWords = 7;
 
 const words = {
   id: /(?:^|[\s/])(?:ids?|no|nos|nr|n°|num|numbers?|#|ref|refs|references?|réf|référence|kennung|ziffer|numéro)\.?$|^#$|^lfd\.? nr\.?$/iu,
-  // A column of measurements holds neither questions nor answers.
+  // A column of scores, types, owners or dates contains neither questions nor answers.
   measure:
     /(?:^|\s)(?:types?|options?|weight(?:s|ing)?|scores?|scoring|points?|formats?|status|maturity|priority|owners?|responsibility|dates?)$/iu,
   section:
@@ -35,7 +35,7 @@ const words = {
     /(?:^|\s)(?:controls?|safeguards?|measures?|items?|criteri(?:a|on)|specifications?|descriptions?|contrôles?|mesures?|critères?|kontrollen?|maßnahmen?|prüfpunkte?|kriteri(?:um|en)|beschreibung)$/iu,
 } as const;
 
-/** @returns the role of a column by its heading; undefined if the text is not a heading, or one of no interest here */
+/** @returns the role of a column by its heading; undefined if the text is not a heading, or is of another kind of column */
 export function headingOf(cell: string): Heading | undefined {
   const text = cell.trim();
   const plainText = withoutBrackets(text)
@@ -73,7 +73,7 @@ export function takesWordOnly(heading: string): boolean {
   return isChoice(heading) || (words.met.test(heading) && !words.answer.test(withoutBrackets(heading)));
 }
 
-/** @returns whether the cells are headings of a table of questions: two for questions, answers, comments or guidance, or one and ids */
+/** @returns whether the cells are headings, one for questions or answers, and another for these or for comments, guidance or ids */
 export function areHeadings(cells: readonly string[]): boolean {
   const roles = new Set(headingsOf(cells).flatMap((heading) => heading?.role ?? []));
   const hasQuestionsOrAnswers = roles.has('Question') || roles.has('Response');

@@ -36,7 +36,7 @@ export async function findItems(
     for (const extracted of await Promise.all(
       chunks.slice(chunkIndex, chunkIndex + concurrency).map((chunk) => extractor.extract(chunk)),
     )) {
-      for (const { question, answer, reference, section: inSection = section, place } of extracted.items) {
+      for (const { question, answer, reference, section: itemSection = section, place } of extracted.items) {
         const key = duplicateKeyOf(question);
         const existingQuestion = questions.get(key);
         if (existingQuestion) existingQuestion.places.push(...(place ? [place] : []));
@@ -45,7 +45,7 @@ export async function findItems(
             question: question.slice(0, maxQuestionLength),
             answer: answer?.slice(0, maxAnswerLength) ?? null,
             reference,
-            section: inSection,
+            section: itemSection,
             places: place ? [place] : [],
           });
       }

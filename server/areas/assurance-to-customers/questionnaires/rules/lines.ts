@@ -12,7 +12,7 @@ export function linesOf(blocks: readonly Block[]): Line[] {
   );
 }
 
-/** Joins a line that begins in lower case with the previous line, except after a complete line and before a choice such as `b)`. */
+/** Joins a line that begins in lower case with the previous line, unless that ends a sentence or the line is a choice such as `b)`. */
 function joinWrapped(lines: readonly string[]): string[] {
   const joinedLines: string[] = [];
   for (const line of lines) {
@@ -41,7 +41,7 @@ export function chunksOf(lines: readonly Line[], beginsQuestion: (line: Line) =>
       const splitIndex = chunk.findLastIndex(beginsQuestion);
       const movedLines = beginsQuestion(line) || splitIndex <= 0 ? [] : chunk.splice(splitIndex);
       chunks.push(chunk);
-      [chunk, length] = [movedLines, movedLines.reduce((sum, restLine) => sum + textOfLine(restLine).length + 1, 0)];
+      [chunk, length] = [movedLines, movedLines.reduce((sum, movedLine) => sum + textOfLine(movedLine).length + 1, 0)];
     }
     chunk.push(line);
     length += lineLength;

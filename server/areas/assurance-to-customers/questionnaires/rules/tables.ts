@@ -75,7 +75,7 @@ export function rowsOf({ rows, sheet }: TableBlock): Row[] {
   return tableRows;
 }
 
-/** @returns whether a row repeats the headings, as on the next page or for the next section, whose name it may contain */
+/** @returns whether a row repeats two headings, as on the next page or for the next section, or has headings for questions and answers */
 function isRepeatedHeading(row: readonly string[], previousHeadings: readonly string[]): boolean {
   const sameCount = row.filter((cell, column) => cell !== '' && headingOf(cell) && cell === previousHeadings[column]).length;
   const roles = new Set(row.flatMap((cell) => headingOf(cell)?.role ?? []));
@@ -139,7 +139,10 @@ function convertPart(headings: PlacedRow | undefined, rows: readonly PlacedRow[]
   });
 }
 
-/** Determines the role of each column. Without a heading for questions, they are in the column with the longest texts, after ids. */
+/**
+ * Determines the role of each column. Without a heading for questions, the questions are in the column with the longest texts. Without a
+ * heading for ids, the ids are in a column before the questions, if most of its texts are ids.
+ */
 function determineRoles(headings: readonly string[], rows: readonly (readonly string[])[]): Map<number, Role> {
   const columnHeadings = headingsOf(headings);
   const hasStrongHeading = columnHeadings.some((heading) => heading?.role === 'Question' && !heading.isFallback);
@@ -213,7 +216,10 @@ function hasSinglePart(id: string): boolean {
   return /^(?:\d{1,3}|[A-Z]|[IVX]{1,5})[.)]?$/.test(id);
 }
 
-/** @returns whether ids with a single part belong to headings, judged by the ids of certain questions; undefined if all look alike */
+/**
+ * @returns whether ids with a single part belong to headings, judged by the ids of texts that are phrased as questions; undefined if all
+ * ids or none have a single part
+ */
 function doHeadingIdsHaveOnePart(ids: readonly string[], areQuestions: readonly boolean[]): boolean | undefined {
   const nonemptyIds = ids.filter((id) => id !== '');
   if (nonemptyIds.every(hasSinglePart) || !nonemptyIds.some(hasSinglePart)) return undefined;

@@ -51,13 +51,13 @@ async function exportAnswers(run: Attempt, questionnaireId: string) {
     actor,
   } = run;
   const format = formatIn(run.input);
-  const [questionnaire, stored, { name }] = await run.read((db) =>
+  const [questionnaire, storedQuestionnaire, { name }] = await run.read((db) =>
     Promise.all([findExportable(db, run, questionnaireId), findStoredQuestionnaire(db, questionnaireId), findOrganization(db)]),
   );
   if (!questionnaire) throw questionnaireDeleted();
   const content = contentOf(questionnaire, name, new Date());
   const fileName = exportName(content.title, format);
-  const bytes = await render(actor.organizationId, content, format, originalOf(files, stored, format), { signal });
+  const bytes = await render(actor.organizationId, content, format, originalOf(files, storedQuestionnaire, format), { signal });
   const { key } = await storeRunFile(run, bytes, exportFolder, fileName, async (db, audit, exportKey) => {
     // An earlier attempt may have stored the archive and mailed the visitor already.
     const previous = await lockQuestionnaire(db, questionnaireId);
@@ -77,7 +77,7 @@ async function exportAnswers(run: Attempt, questionnaireId: string) {
   };
 }
 
-/** Visitors get the answers and sources as they were released, without later changes. */
+/** Finds the questionnaire to export. Visitors get the answers and sources as they were released, without later changes. */
 async function findExportable(db: OrganizationDatabase, { actor }: Attempt, questionnaireId: string) {
   if (actor.credential !== 'grant') return findQuestionnaire(db, questionnaireId, memberReader(actor));
   const current = await findQuestionnaire(db, questionnaireId, await readerOf(db, actor));

@@ -26,15 +26,15 @@ export async function answerAll(
   for (let start = 0; start < questions.length; start += batchSize) {
     const questionWindow = questions.slice(start, start + batchSize);
     for (const batch of splitList(questionWindow, modelBatchSize)) {
-      const searchResults: { readonly asked: AskedQuestion; readonly found: FoundPassages }[] = [];
+      const searchResults: { readonly question: AskedQuestion; readonly passages: FoundPassages }[] = [];
       // Each search has its own transaction, so that others can use the database in between.
       for (const askedQuestion of batch)
         searchResults.push({
-          asked: askedQuestion,
-          found: await run.read(async (db) => findPassagesFor(db, askedQuestion.question, await readerOf(db, run.actor))),
+          question: askedQuestion,
+          passages: await run.read(async (db) => findPassagesFor(db, askedQuestion.question, await readerOf(db, run.actor))),
         });
       answers.push(
-        ...(await Promise.all(searchResults.map(({ asked: question, found: passages }) => answerQuestion(generator, question, passages)))),
+        ...(await Promise.all(searchResults.map(({ question, passages }) => answerQuestion(generator, question, passages)))),
       );
     }
     const newAnswers = answers

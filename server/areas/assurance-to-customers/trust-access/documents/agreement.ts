@@ -15,7 +15,7 @@ export interface AgreementPages {
   /** The e-mail address of the recipient. */
   readonly email: string;
   readonly color: string | null;
-  /** The time when the agreement was sent. */
+  /** The creation time of the agreement, or of the request if there is no agreement yet. */
   readonly date: string;
   readonly sections: readonly NdaSection[];
   /** Null for a preview, which has a watermark. */
@@ -31,6 +31,7 @@ const bodyStyle = { size: 10, leading: 14.5, before: 6, bold: false, color: colo
 type TextStyle = {
   readonly size: number;
   readonly leading: number;
+  /** The space above the first line, in points. */
   readonly before: number;
   readonly bold: boolean;
   readonly color: string;

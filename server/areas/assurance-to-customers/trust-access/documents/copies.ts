@@ -49,7 +49,8 @@ export async function makeReaderCopy(files: Files, reader: Reader, file: SharedF
 }
 
 /**
- * @returns an archive with as many of the files as fit. Files that cannot be watermarked are only listed in it.
+ * @returns an archive with the files before the first one that would exceed the maximum size. Files that cannot be watermarked are only
+ * listed in it.
  * @throws NotMarkable if no file can be included
  */
 export async function makeArchive(files: Files, reader: Reader, sharedFiles: readonly SharedFile[]): Promise<CreatedFile> {

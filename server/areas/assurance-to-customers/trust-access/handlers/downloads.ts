@@ -1,4 +1,4 @@
-/** Creates downloads for personal links. Each copy has a watermark (trust-access, rules 8 and 10). */
+/** Creates downloads for personal links. PDFs get a watermark unless they are encrypted (trust-access, rules 8 and 10). */
 import type { components } from '#generated/api';
 import { CallExternal, LoggedRefusal } from '#contract/replies';
 import type { Handlers } from '#contract/types';

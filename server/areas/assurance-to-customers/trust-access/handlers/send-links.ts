@@ -11,7 +11,7 @@ import { accessGrantedMail, linkRecoveredMail, signingMail } from '../rules/mail
 import { deriveToken } from '#domain/trust/access/tokens';
 
 type MailContext = Pick<OrganizationContext, 'db' | 'ports'>;
-type Wording = 'granted' | 'recovered';
+type MailKind = 'granted' | 'recovered';
 
 /** A substitute grant. For an address without access, it is used to compute a link that is not mailed. */
 const noGrant = { id: 'none', subjectEmail: '', expiresAt: new Date(0).toISOString(), ndaBypassed: false } as const;
@@ -27,7 +27,7 @@ const noGrant = { id: 'none', subjectEmail: '', expiresAt: new Date(0).toISOStri
 export async function sendPersonalLink(
   { db, ports }: MailContext,
   grantId: string | undefined,
-  mailKind: Wording,
+  mailKind: MailKind,
   { page, query }: { readonly page?: PublicPage; readonly query?: string | undefined } = {},
 ): Promise<string | undefined> {
   const grant = await lockGrant(db, grantId ?? noGrant.id);

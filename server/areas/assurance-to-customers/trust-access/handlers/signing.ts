@@ -96,7 +96,10 @@ interface SignatureInput {
   readonly accept: boolean;
 }
 
-/** @returns the agreement and its request, both locked, or a refusal if it cannot be signed */
+/**
+ * @returns the agreement and its request, both locked, or a refusal if it cannot be signed. An agreement that the same person has already
+ * signed is returned, too
+ */
 async function findSignable({ db, actor }: OrganizationContext, { name, email, accept }: SignatureInput) {
   const unlockedAgreement = await findAgreement(db, actor.id);
   // Locks the request first, in the same order as cancellation does.
@@ -126,7 +129,7 @@ async function storeSignature(context: OrganizationContext, { body, client, sign
   const signableNda = await findSignable(context, body);
   if (isRefusal(signableNda)) return signableNda;
   const { agreement, request } = signableNda;
-  // A concurrent request has signed it already.
+  // A concurrent request has already signed the agreement.
   if (agreement.status === 'signed') return respondWithAccess(context, agreement);
   const draft = await ports.files.draft(pdf);
   afterCommit(() => draft.discard());

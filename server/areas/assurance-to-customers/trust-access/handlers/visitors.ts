@@ -18,7 +18,7 @@ type Operations = 'createTrustAccessRequest' | 'reclaimTrustAccess';
 export const visitors: Pick<Handlers<'trust-access'>, Operations> = {
   async createTrustAccessRequest({ body, client, network, count, ...call }) {
     const email = body.email;
-    countNetworkAndAddress(count, network, email);
+    countTowardLimits(count, network, email);
     return withPublishedPage(call, async ({ db, ports, audit }) => {
       const page = await findPage(db, ports.files);
       // The steps are the same for every address, so that the response and its time do not reveal whether the address has access.
@@ -52,7 +52,7 @@ export const visitors: Pick<Handlers<'trust-access'>, Operations> = {
 
   async reclaimTrustAccess({ body, network, count, ...call }) {
     const email = body.email;
-    countNetworkAndAddress(count, network, email);
+    countTowardLimits(count, network, email);
     return withPublishedPage(call, async ({ db, ports, audit }) => {
       const grantId = await findActiveGrantId(db, email);
       const link = await sendPersonalLink({ db, ports }, grantId, 'recovered', { query: body.query });
@@ -66,8 +66,8 @@ export const visitors: Pick<Handlers<'trust-access'>, Operations> = {
   },
 };
 
-/** Limits requests by network and by address, to prevent mail flooding and guessing of addresses. */
-function countNetworkAndAddress(count: (counter: string) => void, network: string, email: string): void {
+/** Limits requests by network and by address, to prevent mail flooding and guessing of addresses. @throws if a limit is exceeded */
+function countTowardLimits(count: (counter: string) => void, network: string, email: string): void {
   count(`network ${network}`);
   count(`address ${hashOf(email)}`);
 }

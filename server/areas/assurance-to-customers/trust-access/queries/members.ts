@@ -2,7 +2,7 @@ import type { components } from '#generated/api';
 
 /**
  * @param member columns of a left join, all null if there is no member
- * @returns the member as in requests and grants
+ * @returns the member in the format of requests and grants
  */
 export function memberFromRow({
   id,

@@ -6,8 +6,8 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 const maxPolicies = 500;
 
 /**
- * @param grantId the reader's access
- * @param id only this policy; all policies by default
+ * @param grantId the id of the reader's access grant
+ * @param id the id of the only policy to return; all policies by default
  * @returns the published policies that are not archived and were released to this reader, ordered by name
  */
 export async function findSharedPolicies(db: OrganizationDatabase, grantId: string, id?: string): Promise<DocumentSource[]> {

@@ -76,6 +76,7 @@ const createPagedList = (order: RequestOrder) =>
       status: anyOf('request.status'),
       search: contains('request.name', 'request.email', 'request.company'),
     })
+    // An outer query, because pages are sorted by `place`, which is computed.
     .within((query, db) => db.selectFrom(query.as('listed')).selectAll('listed'));
 const pagedLists = { createdAt: createPagedList('createdAt'), reviewedAt: createPagedList('reviewedAt') } as const;
 

@@ -21,7 +21,7 @@ import { memberFromRow } from './members.ts';
 type Schemas = components['schemas'];
 type Item = Schemas['VisitorQuestionnaireListItem'];
 
-/** The stored status. If the run ended without a result, it is `failed` or, after a release, `waiting` for another release. */
+/** The stored status, or if the run ended without a result, `failed` or, after a release, `waiting` for another release. */
 const statusColumn = sql<Schemas['VisitorQuestionnaireStatus']>`case
   when sent.status = 'answering' and coalesce(answering.status, 'failed') in ('failed', 'cancelled') then 'failed'
   when sent.status = 'released' and questionnaire.export_key is null and coalesce(exporting.status, 'failed') in ('failed', 'cancelled') then 'waiting'

@@ -35,7 +35,7 @@ export const certificates: Pick<Handlers<'trust-portal'>, Operations> = {
   async uploadComplianceResource({ body, ...context }) {
     const framework = parseFramework(body);
     if (!framework) return invalid({ framework: 'must be set if customFrameworkId is not set, and must not be set otherwise' });
-    const rejection = await lockIfCompliant(context.db, framework);
+    const rejection = await lockAndCheckCompliance(context.db, framework);
     return (
       rejection ??
       inspectAndStore(context, body, pdfOnly, (fileContext, unmarkableReason) => saveAndLog(fileContext, framework, body, unmarkableReason))
@@ -64,7 +64,7 @@ const pdfOnly = { purpose: 'document', accepts: (type: string) => type === pdfTy
  * Locks the portal, so that the second of two uploads for the same framework replaces the file of the first.
  * @returns a refusal if the framework is missing or not compliant
  */
-async function lockIfCompliant(db: OrganizationDatabase, certifiedFramework: CertifiedFramework) {
+async function lockAndCheckCompliance(db: OrganizationDatabase, certifiedFramework: CertifiedFramework) {
   await changePortal(db, {});
   const status = await findComplianceStatus(db, certifiedFramework);
   if (status === undefined) return frameworkNotFound();
@@ -78,7 +78,7 @@ async function saveAndLog(
   unmarkableReason: UnmarkableReason | undefined,
 ) {
   const { db, audit } = context;
-  const rejection = await lockIfCompliant(db, certifiedFramework);
+  const rejection = await lockAndCheckCompliance(db, certifiedFramework);
   if (rejection) return rejection;
   const file = await acceptFile(context, body, pdfOnly, 'trust-portal/certificates');
   if (!isAccepted(file)) return file;

@@ -71,7 +71,7 @@ function toContractFramework(
 
 async function storeBadge(context: OrganizationContext, { customFrameworkId, name }: CustomFramework, image: ReceivedImage) {
   const { db, ports, afterCommit, audit } = context;
-  // Frees the storage of the former badge for the next one. A badge alone does not enable the framework.
+  // Removes the former badge first, because it would still count toward the quota. A badge alone does not enable the framework.
   await saveCustomFramework(db, customFrameworkId, { badge_key: null }, false);
   const draft = await ports.files.draft(image.bytes);
   afterCommit(() => draft.discard());

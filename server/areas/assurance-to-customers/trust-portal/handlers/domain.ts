@@ -12,7 +12,7 @@ import { parseHostName, registrableDomain } from '../rules/addresses.ts';
 import { CallExternal, Deferred } from '#contract/replies';
 
 type Operations = 'replaceTrustPortalDomain' | 'deleteTrustPortalDomain' | 'checkTrustPortalDns' | 'getTrustPortalDomainStatus';
-type Record = components['schemas']['TrustPortalDnsRecord'];
+type DnsRecord = components['schemas']['TrustPortalDnsRecord'];
 
 export const domain: Pick<Handlers<'trust-portal'>, Operations> = {
   async replaceTrustPortalDomain({ body, db, ports, audit }) {
@@ -73,12 +73,12 @@ const providerFields = { isProviderTxtVerified: false, misconfigured: null } as 
 
 /**
  * Stores the result of a DNS check.
- * @param results the records with their results; undefined if no name server answered
+ * @param results the records with their results; undefined if a lookup failed
  */
 async function storeResult(
   { db, ports: { trustPortalHost: recommendedCname }, audit }: OrganizationContext,
   checkedHost: string,
-  results: Record[] | undefined,
+  results: DnsRecord[] | undefined,
 ): Promise<Reply<'checkTrustPortalDns'>> {
   const before = await findPortalRow(db);
   if (before?.domain !== checkedHost) return refusal('domain_changed');
@@ -124,7 +124,7 @@ async function storeResult(
 /** If two organizations could verify a domain, the first keeps it until it removes the domain or can no longer verify it. */
 const domainTaken = () => refusal('domain_taken');
 
-/** @returns the DNS records that verify a host name: one points to the service, and one shows that its owner means this organization */
+/** @returns the DNS records that verify a host name: one points to the service, and one proves that its owner chose this organization */
 function createDnsRecords(host: string, { organizationId }: OrganizationDatabase, { trustPortalHost }: Ports) {
   return [
     { type: 'CNAME', domain: host, value: trustPortalHost },
@@ -134,7 +134,7 @@ function createDnsRecords(host: string, { organizationId }: OrganizationDatabase
 
 function toDomainStatus(
   host: string,
-  verification: Record[],
+  verification: DnsRecord[],
   { trustPortalHost }: Ports,
 ): components['schemas']['TrustPortalDomainStatus'] {
   const { misconfigured } = providerFields;
@@ -148,9 +148,9 @@ function toDomainStatus(
 }
 
 /** @returns the records with the results; undefined if one of the lookups failed */
-async function lookUpRecords(records: ReturnType<typeof createDnsRecords>, { dns }: Ports): Promise<Record[] | undefined> {
+async function lookUpRecords(records: ReturnType<typeof createDnsRecords>, { dns }: Ports): Promise<DnsRecord[] | undefined> {
   const results = await Promise.all(
-    records.map(async (record): Promise<Record | undefined> => {
+    records.map(async (record): Promise<DnsRecord | undefined> => {
       const values = await (record.type === 'CNAME' ? dns.cname(record.domain) : dns.txt(record.domain));
       if (!values) return undefined;
       if (values.some((value) => value.toLowerCase().replace(/\.$/, '') === record.value.toLowerCase()))
@@ -166,11 +166,11 @@ async function lookUpRecords(records: ReturnType<typeof createDnsRecords>, { dns
   return results.every((record) => record !== undefined) ? results : undefined;
 }
 
-function isVerified(records: readonly Record[], type: Record['type']): boolean {
+function isVerified(records: readonly DnsRecord[], type: DnsRecord['type']): boolean {
   return records.some((record) => record.type === type && record.verified);
 }
 
-/** Notifies the contact, or the owners if there is none, that a verification no longer holds. */
+/** Notifies the contact, or the owners if there is none, that the host name is no longer verified. */
 async function notifyContacts(db: OrganizationDatabase, host: string, reason: string): Promise<void> {
   const recipients = await listContacts(db);
   await queueMail(

@@ -26,7 +26,7 @@ export const favicon: Pick<Handlers<'trust-portal'>, 'uploadTrustPortalFavicon' 
 
 async function storeIcon(context: OrganizationContext, { bytes, name, storedName, type }: ReceivedImage) {
   const { db, ports, afterCommit, audit } = context;
-  // Removes the former favicon first, because it would otherwise still count towards the quota.
+  // Removes the former favicon first, because it would otherwise still count toward the quota.
   await changePortal(db, { favicon_key: null });
   const draft = await ports.files.draft(bytes);
   afterCommit(() => draft.discard());

@@ -18,7 +18,7 @@ const columns = columnsOf('trust_certificate', 'id', 'framework', 'customFramewo
 
 const pagedList = PagedList.of((db) => db.selectFrom('trust_certificate').select(columns));
 
-/** @returns a page of the certificates, last replaced first */
+/** @returns a page of the certificates, most recently changed first */
 export function listCertificates(db: OrganizationDatabase, page: PageRequest): Promise<Page<Resource>> {
   return pagedList.page(db, {}, { by: 'trust_certificate.updated_at', id: 'trust_certificate.id' }, { ...page, sortOrder: 'desc' });
 }

@@ -215,7 +215,7 @@ export async function replaceFaqs(
       .execute();
 }
 
-/** @returns whether the page has a custom framework, a certificate, a document or a link (trust-portal, rule 3) */
+/** @returns whether the portal has an enabled custom framework, a certificate, a document or a link, even an inactive link (rule 3) */
 async function hasVisibleContent(db: OrganizationDatabase): Promise<boolean> {
   const { has: hasContent } = await db
     .selectNoFrom(({ exists, or, selectFrom }) =>

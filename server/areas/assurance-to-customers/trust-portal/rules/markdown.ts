@@ -1,6 +1,6 @@
 /** Removes from Markdown what could run in a reader's browser (trust-portal, rule 13). Each step takes linear time for any text. */
 
-/** Removes HTML tags and comments. Links to anything but http, https or mailto are replaced by their text. */
+/** Removes HTML tags and comments. Links to anything but http, https, mailto or an anchor are replaced by their text. */
 export function sanitizeMarkdown(markdown: string): string {
   return withoutLinks(withoutTags(markdown))
     .replace(/^( {0,3}\[(?:[^[\]\\]|\\[\s\S])+\]:\s*)<?(\S+?)>?(\s.*)?$/gm, (line, _label, target: string) =>
@@ -9,7 +9,7 @@ export function sanitizeMarkdown(markdown: string): string {
     .trim();
 }
 
-/** Removes tags, and also text that becomes a tag when a tag inside of it is removed. */
+/** Removes tags except autolinks, and also text that becomes a tag when a tag inside of it is removed. */
 function withoutTags(text: string): string {
   const keptCharacters: string[] = [];
   /** The start of the first tag that is still open. */

@@ -9,7 +9,7 @@ export async function requireControl(db: OrganizationDatabase, actor: Actor, id:
   return checkVisible(db, actor, await findControl(db, id));
 }
 
-/** Like `requireControl`, but also locks the control and its links until the transaction ends. */
+/** Like `requireControl`, but also locks the control until the transaction ends. */
 export async function lockRequiredControl(db: OrganizationDatabase, actor: Actor, id: string) {
   return checkVisible(db, actor, await lockControl(db, id));
 }

@@ -10,7 +10,7 @@ import { touchUpdatedAt } from '#platform/database/touched';
 
 type Schemas = components['schemas'];
 
-/** Selects visible controls: all controls, or for a restricted member the controls with a task assigned to it (controls, rule 10). */
+/** Selects visible controls: all controls, or for a restricted member those with a task assigned to this member (controls, rule 10). */
 export function visibleControls(db: QueryCreator<TenantTables>, restrictedTo: string | undefined) {
   const allControls = db.selectFrom('control');
   return restrictedTo === undefined ? allControls : allControls.where((eb) => hasTaskAssignedTo(eb, restrictedTo));
@@ -37,7 +37,7 @@ export async function lockControlsByExternalId(db: OrganizationDatabase, externa
   return new Map(rows.map((control) => [control.externalId ?? '', control]));
 }
 
-/** Returns a control, and locks it and its links until the transaction ends. */
+/** Returns a control and locks it until the transaction ends, so that requests change its links one after another. */
 export function lockControl(db: OrganizationDatabase, id: string): Promise<Control | undefined> {
   return selectControl(db, id).forNoKeyUpdate().executeTakeFirst();
 }

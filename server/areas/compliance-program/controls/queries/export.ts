@@ -5,7 +5,7 @@ import { addDerivedFields } from '#domain/controls/derived-fields';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Control, visibleControls } from './controls.ts';
 
-/** @param restrictedTo lists only the controls of this member @returns unarchived controls with their codes, sorted by name */
+/** @param restrictedTo a member who sees only some controls @returns unarchived controls with their codes, sorted by name */
 export async function listControlsWithCodes(db: OrganizationDatabase, restrictedTo: string | undefined) {
   const [controls, codedControls] = await Promise.all([
     visibleControls(db, restrictedTo)

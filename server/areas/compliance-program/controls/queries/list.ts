@@ -63,6 +63,7 @@ function listSortedBy(sortExpression: (sortOrder: 'asc' | 'desc') => RawBuilder<
       ),
       restrictedTo: hasTaskAssignedTo,
     })
+    // An outer query, because pages are sorted by `place`, which is computed.
     .within((query, db) =>
       db
         .selectFrom(query.as('listed'))

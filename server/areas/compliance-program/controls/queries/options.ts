@@ -16,7 +16,7 @@ const maxOptions = 500;
 
 /** Finds unarchived records that the reader may read. @param search a part of a name, a title or an identifier */
 export async function findOptions(db: OrganizationDatabase, search: string, reader: Reader): Promise<Schemas['ControlOptions']> {
-  const [policies, tasks, platform, custom] = await Promise.all([
+  const [policies, tasks, platformRequirements, customRequirements] = await Promise.all([
     db
       .selectFrom('policy')
       .select(['id', 'name'])
@@ -42,8 +42,8 @@ export async function findOptions(db: OrganizationDatabase, search: string, read
     mayRead(reader, 'requirement') ? listCustomRequirements(db) : [],
   ]);
   const requirements = [
-    ...platform.map((requirement) => ({ ...requirement, option: { isCustom: false, requirementId: requirement.id } })),
-    ...custom.map((requirement) => ({ ...requirement, option: { isCustom: true, customRequirementId: requirement.id } })),
+    ...platformRequirements.map((requirement) => ({ ...requirement, option: { isCustom: false, requirementId: requirement.id } })),
+    ...customRequirements.map((requirement) => ({ ...requirement, option: { isCustom: true, customRequirementId: requirement.id } })),
   ]
     .filter(({ identifier, name }) => `${identifier}\n${name}`.toLowerCase().includes(search.toLowerCase()))
     .sort(compareByFramework)

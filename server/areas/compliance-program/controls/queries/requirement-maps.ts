@@ -62,9 +62,9 @@ export async function listMaps(db: OrganizationDatabase, controlId: string): Pro
       .execute(),
     listInstances(db),
   ]);
-  const byId = new Map(instances.map((instance) => [instance.id, instance]));
+  const instancesById = new Map(instances.map((instance) => [instance.id, instance]));
   const instanceOf = (id: string) => {
-    const instance = byId.get(id);
+    const instance = instancesById.get(id);
     if (!instance) throw new Error(`a requirement is mapped in ${id}, which was not found`);
     return instance;
   };

@@ -22,7 +22,7 @@ export interface MappingError {
   readonly message: string;
 }
 
-/** Resolves each mapping to its requirement or to a validation error, and locks the requirements (controls, rule 6). */
+/** Resolves each mapping to its requirement or to a validation error, and locks the adopted frameworks and custom requirements (rule 6). */
 export async function resolveMappings(
   db: OrganizationDatabase,
   reader: Reader,
@@ -111,7 +111,7 @@ export async function linkRequirements(
     distinctMappings.filter(({ requirementId }) => requirementId !== null),
     distinctMappings.filter(({ requirementId }) => requirementId === null),
   ];
-  const linked = await Promise.all([
+  const linkedMaps = await Promise.all([
     platformMappings.length
       ? db
           .insertInto('requirement_map')
@@ -139,7 +139,7 @@ export async function linkRequirements(
           .execute()
       : [],
   ]);
-  const newKeys = new Set(linked.flat().map(keyOf));
+  const newKeys = new Set(linkedMaps.flat().map(keyOf));
   return distinctMappings.filter((mapping) => newKeys.has(keyOf(mapping)));
 }
 

@@ -5,7 +5,7 @@ const spreadsheetEpoch = Date.UTC(1899, 11, 30);
 const msPerDay = 24 * 60 * 60 * 1000;
 
 /**
- * Parses a date as ISO 8601, or returns undefined if the text is not a date.
+ * Converts a date to ISO 8601 with a time, or returns undefined if the text is not a date.
  * @param text `2026-03-31` with or without a time in UTC, `31.03.2026`, or the serial number of a spreadsheet date
  */
 export function parseTime(text: string): string | undefined {

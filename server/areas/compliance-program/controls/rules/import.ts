@@ -54,7 +54,7 @@ export const controlColumns = {
 
 /** Limits in characters, as when a single control is created. */
 const limits = { controlCode: 255, name: 255, description: 10_000 } as const;
-const dates = ['lastReviewDate', 'nextReviewDate'] as const;
+const dateFields = ['lastReviewDate', 'nextReviewDate'] as const;
 
 /** @param find finds a control by its code @returns a step for each row, in the order of the file */
 export function planControls(rows: readonly FoundRow[], find: (code: string) => Control | undefined): ControlStep[] {
@@ -63,7 +63,7 @@ export function planControls(rows: readonly FoundRow[], find: (code: string) => 
     const [code, name] = [cells.control ?? '', toOneLine(cells.name ?? '')];
     const before = find(code);
     const key = before?.id ?? code;
-    const dateValues = dates.flatMap((field) =>
+    const dateValues = dateFields.flatMap((field) =>
       cells[field] === undefined ? [] : [[field, cells[field] && parseTime(cells[field])] as const],
     );
     const description = cells.description ?? before?.description ?? '';

@@ -5,10 +5,10 @@ import { maxRequirements, type FoundRequirement } from './found-requirement.ts';
 
 /** Maximum nesting of groups, controls and parts. */
 const maxDepth = 20;
-/** Limits for a text: its characters and its inserted parameters. Later validation rejects longer texts anyway. */
+/** Limits for the statement of a control: its characters and its inserted parameters. Later validation rejects longer texts anyway. */
 const [maxLength, maxInsertions] = [20_000, 500];
 
-/** @throws Unusable if the text is not JSON @returns the controls in document order; empty if the document is not a catalog */
+/** @throws UnusableFile if the text is not JSON or too deeply nested @returns the controls in order; empty if there is no catalog */
 export function requirementsInCatalog(text: string): FoundRequirement[] {
   const document = parse(text);
   const catalog = isObject(document) ? document.catalog : undefined;
@@ -92,7 +92,7 @@ class StatementWriter {
     this.#parameters = parameters;
   }
 
-  /** Renders the statement of a control. If it has none, renders all parts except guidance and assessment. */
+  /** Renders the statement of a control. If it has none, renders all parts except guidance, overviews, assessments and examples. */
   statementOf(control: JsonObject): string {
     const parts = objectsIn(control.parts);
     const statements = parts.filter(({ name }) => name === 'statement');
@@ -104,29 +104,29 @@ class StatementWriter {
 
   #write(part: JsonObject, lines: string[], depth: number): void {
     if (depth > maxDepth || lines.length > maxLength) throw fileUnreadable();
-    const line = [labelOf(part), this.#filled(textIn(part.prose), 0)].filter((text) => text !== '').join(' ');
+    const line = [labelOf(part), this.#insertParameters(textIn(part.prose), 0)].filter((text) => text !== '').join(' ');
     if (line) lines.push(line);
     for (const innerPart of objectsIn(part.parts)) this.#write(innerPart, lines, depth + 1);
   }
 
   /** Inserts parameters, which may contain parameters themselves. */
-  #filled(prose: string, depth: number): string {
+  #insertParameters(prose: string, depth: number): string {
     return prose
       .slice(0, maxLength)
       .replaceAll(/\{\{ {0,5}(?:insert: {0,5}param, {0,5})?([\w.-]{1,200}) {0,5}\}\}/g, (insertion, id: string) => {
         const parameter = this.#parameters.get(id);
         this.#insertions += 1;
-        return parameter && depth < 5 && this.#insertions <= maxInsertions ? this.#valueOf(parameter, depth + 1) : insertion;
+        return parameter && depth < 5 && this.#insertions <= maxInsertions ? this.#renderParameter(parameter, depth + 1) : insertion;
       })
       .slice(0, maxLength);
   }
 
-  #valueOf({ values, select, label }: JsonObject, depth: number): string {
+  #renderParameter({ values, select, label }: JsonObject, depth: number): string {
     const valueTexts = textsIn(values);
-    if (valueTexts.length) return valueTexts.map((text) => this.#filled(text, depth)).join(', ');
+    if (valueTexts.length) return valueTexts.map((text) => this.#insertParameters(text, depth)).join(', ');
     const choices = isObject(select) ? textsIn(select.choice) : [];
-    if (choices.length) return `[Selection: ${choices.map((text) => this.#filled(text, depth)).join('; ')}]`;
-    return `[Assignment: ${this.#filled(textIn(label), depth) || 'to be defined'}]`;
+    if (choices.length) return `[Selection: ${choices.map((text) => this.#insertParameters(text, depth)).join('; ')}]`;
+    return `[Assignment: ${this.#insertParameters(textIn(label), depth) || 'to be defined'}]`;
   }
 }
 

@@ -1,4 +1,4 @@
-/** Imports requirements from a file (frameworks, rule 30). */
+/** Imports requirements from a file, or from an adopted framework by an OSCAL profile (frameworks, rules 30 and 37). */
 import type { Handlers } from '#contract/types';
 import { changesOnCreate } from '#platform/audit/changes';
 import { CallExternal } from '#contract/replies';
@@ -29,8 +29,8 @@ export const importHandlers: Pick<Handlers<'frameworks'>, ImportOperation> = {
     const fileType = mediaTypeOf(body.fileType);
     const kind = importKindOf(fileType);
     if (kind === undefined) return refusal('file_type_not_allowed', { fileType });
-    const isSelected = body.profile === undefined ? selectAll : selectionOf(body.profile);
-    if (!isSelected) return invalidProfile();
+    const selection = body.profile === undefined ? selectAll : selectionOf(body.profile);
+    if (!selection) return invalidProfile();
     if (body.profile !== undefined && kind !== 'json') return invalid({ profile: 'can be given with a catalog only' });
     const file = await inspectFile(context, body, { purpose: 'document', limit: maxFileSize });
     if (!isInspected(file)) return file;
@@ -40,7 +40,7 @@ export const importHandlers: Pick<Handlers<'frameworks'>, ImportOperation> = {
       return async (newContext) =>
         isRefusal(foundRequirements)
           ? foundRequirements
-          : importRequirements(newContext, path.id, file.name, filterSelected(foundRequirements, isSelected), dryRun === true);
+          : importRequirements(newContext, path.id, file.name, filterSelected(foundRequirements, selection), dryRun === true);
     });
   },
 
@@ -49,9 +49,9 @@ export const importHandlers: Pick<Handlers<'frameworks'>, ImportOperation> = {
     const [instance, catalog] = await Promise.all([findInstance(db, path.id), findInstance(db, catalogFrameworkId)]);
     if (!instance) return instanceNotFound();
     if (!catalog || catalog.id === instance.id) return invalid({ catalogFrameworkId: 'must be another adopted framework' });
-    const isSelected = selectionOf(profile);
-    if (!isSelected) return invalidProfile();
-    const foundRequirements = filterSelected(await listExportedRequirements(db, catalog), isSelected);
+    const selection = selectionOf(profile);
+    if (!selection) return invalidProfile();
+    const foundRequirements = filterSelected(await listExportedRequirements(db, catalog), selection);
     return importRequirements(context, path.id, frameworkNameOf(catalog), foundRequirements, dryRun === true);
   },
 };
@@ -60,10 +60,10 @@ const selectAll: Selection = () => true;
 const invalidProfile = () => invalid({ profile: 'must be a profile in the JSON format of OSCAL that includes controls' });
 
 /** Returns the requirements that a profile selects. A profile cannot select a control without an id. */
-function filterSelected(foundRequirements: readonly FoundRequirement[], isSelected: Selection): readonly FoundRequirement[] {
-  return isSelected === selectAll
+function filterSelected(foundRequirements: readonly FoundRequirement[], selection: Selection): readonly FoundRequirement[] {
+  return selection === selectAll
     ? foundRequirements
-    : foundRequirements.filter(({ controlId }) => controlId !== undefined && isSelected(controlId));
+    : foundRequirements.filter(({ controlId }) => controlId !== undefined && selection(controlId));
 }
 
 /** Only one import runs at a time in an organization, so that the plan is still valid when it is applied. */

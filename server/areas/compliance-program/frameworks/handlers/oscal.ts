@@ -60,20 +60,20 @@ async function documentCreatorOf(db: OrganizationDatabase, framework: Program, m
   const isEmpty = !framework.requirements.some(({ inScope }) => inScope);
   if (isEmpty && model !== 'component-definition' && model !== 'plan-of-action-and-milestones') return emptyDocument();
   if (model === 'profile') return () => profileOf(framework);
-  const { data: practice, changeTimes } = await findPractice(db, framework.instanceId, actor);
+  const { data: implementation, changeTimes } = await findPractice(db, framework.instanceId, actor);
   const withLastModified = (moreChangeTimes: readonly string[] = []) => ({
     ...framework,
     lastModified: latestOf([framework.lastModified, ...changeTimes, ...moreChangeTimes]),
   });
-  if (model === 'component-definition') return () => componentDefinitionOf(withLastModified(), practice);
-  if (model === 'system-security-plan') return () => systemSecurityPlanOf(withLastModified(), practice);
+  if (model === 'component-definition') return () => componentDefinitionOf(withLastModified(), implementation);
+  if (model === 'system-security-plan') return () => systemSecurityPlanOf(withLastModified(), implementation);
   if (model === 'assessment-results') {
-    const observations = await listObservations(db, practice.controls, permissions.has('integration:read'));
-    return () => assessmentResultsOf(withLastModified(observations.changeTimes), practice, observations.data);
+    const observations = await listObservations(db, implementation.controls, permissions.has('integration:read'));
+    return () => assessmentResultsOf(withLastModified(observations.changeTimes), implementation, observations.data);
   }
   const [risks, findings] = await Promise.all([listOpenRisks(db, permissions.has('task:read')), listOpenFindings(db, actor)]);
   if (risks.data.length + findings.data.length === 0) return emptyDocument();
-  return () => milestonesOf(withLastModified([...risks.changeTimes, ...findings.changeTimes]), practice, risks.data, findings.data);
+  return () => milestonesOf(withLastModified([...risks.changeTimes, ...findings.changeTimes]), implementation, risks.data, findings.data);
 }
 
 const emptyDocument = () => refusal('oscal_document_empty');

@@ -48,7 +48,7 @@ async function withoutRemoved(
   };
 }
 
-/** @returns those of these ids that belong to custom frameworks of the organization */
+/** @returns the given ids that are ids of custom frameworks of the organization */
 export async function findCustomFrameworkIds(db: OrganizationDatabase, ids: readonly string[]): Promise<Set<string>> {
   const frameworks = await db.selectFrom('custom_framework').select('id').where('id', 'in', ids).execute();
   return new Set(frameworks.map(({ id }) => id));

@@ -64,7 +64,7 @@ export interface ControlsInUse {
   readonly maps: readonly Schemas['RequirementMap'][];
 }
 
-/** Finds the active controls that meet a requirement in scope of any instance, and their maps to requirements in scope. */
+/** Finds the active controls that meet a requirement in scope of any of these instances, and their maps to such requirements. */
 export async function findControlsInUse(db: OrganizationDatabase, instanceIds: readonly string[]): Promise<ControlsInUse> {
   const maps = selectMaps(db).where('framework_instance_id', 'in', instanceIds).where(isMapInScope('requirement_map'));
   return instanceIds.length ? findActiveControls(db, await maps.execute()) : { controls: [], maps: [] };

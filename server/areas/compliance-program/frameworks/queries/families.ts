@@ -72,13 +72,13 @@ export async function removeFamilies(
   controlIds: readonly string[],
 ): Promise<{ controlId: string; previous: string }[]> {
   if (!controlIds.length) return [];
-  const deleted = await db
+  const deletedRows = await db
     .deleteFrom('framework_control_family')
     .where('framework_instance_id', '=', instanceId)
     .where('control_id', 'in', controlIds)
     .returning(['control_id', 'control_family'])
     .execute();
-  return deleted.map(({ control_id, control_family }) => ({ controlId: control_id, previous: control_family }));
+  return deletedRows.map(({ control_id, control_family }) => ({ controlId: control_id, previous: control_family }));
 }
 
 /** Restores the previous families of controls. */

@@ -44,7 +44,10 @@ export async function listDoneTasks(db: OrganizationDatabase, ids: readonly stri
   );
 }
 
-/** Lists the names of policies that are no longer drafts, or of which one of these versions was published or awaits approval. */
+/**
+ * Lists the names of the policies in `ids` that are no longer drafts, and of policies with a version in `versionIds` that is current, was
+ * published or awaits approval.
+ */
 export async function listPublishedPolicies(
   db: OrganizationDatabase,
   ids: readonly string[],

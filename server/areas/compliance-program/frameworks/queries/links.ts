@@ -1,4 +1,4 @@
-/** Creates the links between controls and requirements that users request. */
+/** Links controls to requirements at the request of a user. */
 import { copyLinksToCustomFrameworks } from '#domain/controls/links/custom-frameworks';
 import type { Linkable } from '#domain/access/links/linkable';
 import type { OrganizationDatabase } from '#platform/database/handle';

@@ -65,9 +65,9 @@ export interface WithChangeTimes<T> {
 
 /** @param reader sees only links to readable records @returns the active controls of a framework with their links, and their policies */
 export async function findPractice(db: OrganizationDatabase, instanceId: string, reader: Reader): Promise<WithChangeTimes<Implementation>> {
-  const inUse = await findControlsInUse(db, [instanceId]);
+  const controlsInUse = await findControlsInUse(db, [instanceId]);
   const [controlViews, visiblePolicies, frameworkTaskLinks, directTaskLinks, policyLinks] = await Promise.all([
-    listControls(db, [instanceId], inUse, reader),
+    listControls(db, [instanceId], controlsInUse, reader),
     listUnarchivedPolicies(db, reader),
     db
       .selectFrom('framework_control_task')
@@ -105,7 +105,7 @@ export async function findPractice(db: OrganizationDatabase, instanceId: string,
     data: { controls, policies: visiblePolicies.filter(({ id }) => usedPolicyIds.has(id)) },
     changeTimes: [
       ...controlViews.map(({ control }) => control.updatedAt),
-      ...inUse.maps.map(({ updatedAt }) => updatedAt),
+      ...controlsInUse.maps.map(({ updatedAt }) => updatedAt),
       ...policyChangeTimes,
     ],
   };

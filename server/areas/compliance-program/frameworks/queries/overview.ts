@@ -27,12 +27,12 @@ export async function policyScores(db: OrganizationDatabase, reader: Reader): Pr
     .orderBy('name')
     .orderBy('id')
     .limit(maxItems);
-  const unpublished = activePolicies.where('id', 'in', selectReadableIds(db, reader, 'policy'));
+  const readablePolicies = activePolicies.where('id', 'in', selectReadableIds(db, reader, 'policy'));
   const [counts, draftPolicies, policiesInReview, unpublishedPolicies] = await Promise.all([
     countPolicies(db, reader),
-    unpublished.where('status', '=', 'draft').execute(),
-    unpublished.where('status', '=', 'needs_review').execute(),
-    unpublished.where('status', '<>', 'published').execute(),
+    readablePolicies.where('status', '=', 'draft').execute(),
+    readablePolicies.where('status', '=', 'needs_review').execute(),
+    readablePolicies.where('status', '<>', 'published').execute(),
   ]);
   const { total, published, draft, needs_review } = counts;
   return { total, published, draft, inReview: needs_review, draftPolicies, policiesInReview, unpublishedPolicies };

@@ -2,7 +2,7 @@
 import type { RemovedRecords } from '#contract/confirmation/require-confirmation';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
-/** Tables whose rows are deleted with a framework, the permission to read the linked records, and the names of a row. */
+/** Tables whose rows are deleted with a framework, the permission to read the linked records, and the singular and plural of a row. */
 const kinds = [
   ['requirement_map', ['control:read'], 'requirement map'],
   ['custom_requirement', undefined, 'requirement'],

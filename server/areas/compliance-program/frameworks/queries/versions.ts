@@ -49,7 +49,7 @@ export async function findManifestInUse(
   return frameworkId === null ? undefined : findCurrentManifest(db, frameworkId);
 }
 
-/** Returns whether a newer version exists (frameworks, rule 15). @param versions the versions of the framework, newest first */
+/** Returns the current and the latest version, and whether they differ (frameworks, rule 15). @param versions sorted newest first */
 export function updateStatus(instance: Instance, versions: readonly Version[]): Schemas['FrameworkUpdateStatus'] {
   const current = versions.find(({ id }) => id === instance.currentVersionId);
   const latest = versions[0];

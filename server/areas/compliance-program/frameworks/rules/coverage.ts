@@ -11,7 +11,7 @@ export interface ControlProgress {
   readonly done: 'all' | 'some' | 'nothing';
 }
 
-/** Calculates the coverage. Several finished controls that each meet a part of the requirement count as full coverage. */
+/** Calculates the coverage. Several controls that are all finished count as full coverage, even if each meets only a part. */
 export function coverageOf(controls: readonly ControlProgress[]): Coverage {
   const meetingControls = controls.filter(({ strength }) => strength !== 'supports');
   const finishedControls = meetingControls.filter(({ done }) => done === 'all');

@@ -10,7 +10,7 @@ interface Overwrite<T, C> {
   readonly from: T;
   readonly to: T;
 }
-/** The planned changes of records of one kind. `preserved` lists the copies that keep the texts of the organization. */
+/** The planned changes of records of one kind. Copies in `applied` get the new texts, copies in `preserved` keep their own texts. */
 export interface KindPlan<T, C> {
   readonly added: readonly { readonly template: T; readonly copy: C | undefined }[];
   readonly archived: readonly { readonly template: T; readonly copy: C }[];
@@ -27,11 +27,11 @@ export interface Plan {
 /**
  * Plans an update.
  * @param copies the organization's copies of templates
- * @param users the complete manifests of the other adopted frameworks and of the new version; their records are not archived
+ * @param manifests the complete manifests of the other adopted frameworks and of the new version; their records are not archived
  */
-export function planUpdate(versions: Versions, copies: Copies, users: readonly Manifest[]): Plan {
+export function planUpdate(versions: Versions, copies: Copies, manifests: readonly Manifest[]): Plan {
   const diff = compareVersions(versions);
-  const usedIds = new Set(users.flatMap(({ controls, policies, tasks }) => [...controls, ...policies, ...tasks].map(({ id }) => id)));
+  const usedIds = new Set(manifests.flatMap(({ controls, policies, tasks }) => [...controls, ...policies, ...tasks].map(({ id }) => id)));
   const policies = planKind(diff.policies, copies.policies, usedIds, isUntouchedPolicy);
   const isInForce = ({ copy }: { readonly copy: PolicyCopy }) => copy.status !== 'draft';
   const changedPolicies = [...policies.applied, ...policies.preserved];

@@ -31,8 +31,8 @@ function narrow(manifest: Manifest, isKept: (requirement: ManifestRequirement) =
 /** @returns the scope after a sync: the previous scope and the parts that the new version requires (frameworks, rule 28) */
 export function scopeAfter(scope: readonly string[] | null, { framework: { parts } }: Manifest): string[] | null {
   if (scope === null) return parts.length ? parts.map(({ id }) => id) : null;
-  const required = parts.filter((part) => part.required).map(({ id }) => id);
-  return [...scope, ...required.filter((id) => !scope.includes(id))];
+  const requiredIds = parts.filter((part) => part.required).map(({ id }) => id);
+  return [...scope, ...requiredIds.filter((id) => !scope.includes(id))];
 }
 
 /** @returns an error message if the choice of parts is invalid, or undefined */

@@ -19,9 +19,9 @@ const doneByStatus = { implemented: 'all', partial: 'some', not_started: 'nothin
 
 /** @param scope the parts in scope, in the order of the framework; null for a framework without parts */
 export async function previewAdoption(db: OrganizationDatabase, frameworkId: string, scope: string[] | null): Promise<Preview> {
-  const [latest] = await listVersions(db, [frameworkId]);
+  const [latestVersion] = await listVersions(db, [frameworkId]);
   const [manifest, copies, statusByTemplate] = await Promise.all([
-    findContentToAdopt(db, frameworkId, latest?.id ?? null).then((completeManifest) => withinScope(completeManifest, scope)),
+    findContentToAdopt(db, frameworkId, latestVersion?.id ?? null).then((completeManifest) => withinScope(completeManifest, scope)),
     listCopies(db),
     findStatusesByTemplate(db),
   ]);

@@ -38,20 +38,20 @@ export async function adoptFrameworks(
 ): Promise<Adoption> {
   await lockFrameworks(db);
   const requestedIds = [...new Set(frameworkIds)];
-  const [platform, customIds, instanceIds] = await Promise.all([
+  const [platformFrameworks, customIds, instanceIds] = await Promise.all([
     listAdoptable(db, requestedIds),
     findCustomFrameworkIds(db, requestedIds),
     findInstanceIds(db),
   ]);
   const versions = await listVersions(
     db,
-    platform.map(({ id }) => id),
+    platformFrameworks.map(({ id }) => id),
   );
   const newInstances = requestedIds
     .filter((id) => !instanceIds.has(id))
     .flatMap((id): NewInstance[] => {
       const version = versions.find(({ frameworkId }) => frameworkId === id)?.id ?? null;
-      const framework = platform.find((candidate) => candidate.id === id);
+      const framework = platformFrameworks.find((candidate) => candidate.id === id);
       if (framework) {
         const scope = framework.parts.length ? [...(scopes.get(id) ?? framework.parts.map((part) => part.id))] : null;
         return [{ id: newId('frm'), framework_id: id, custom_framework_id: null, current_version_id: version, scope }];
@@ -71,7 +71,7 @@ export async function adoptFrameworks(
     newInstances.map(({ id }) => id),
   );
   for (const { id, framework_id, custom_framework_id } of newInstances) instanceIds.set(framework_id ?? custom_framework_id ?? '', id);
-  const adoptableIds = new Set([...platform.map(({ id }) => id), ...customIds]);
+  const adoptableIds = new Set([...platformFrameworks.map(({ id }) => id), ...customIds]);
   return {
     ids: requestedIds.flatMap((id) => (adoptableIds.has(id) ? (instanceIds.get(id) ?? []) : [])),
     addedIds: newInstances.map(({ id }) => id),

@@ -107,7 +107,7 @@ export async function syncInstance(
   const removedFamilies = await removeFamilies(
     db,
     instance.id,
-    withoutFamily(manifests).flatMap((id) => recordIds.controls.get(id) ?? []),
+    idsWithoutFamily(manifests).flatMap((id) => recordIds.controls.get(id) ?? []),
   );
   await copyLinksToCustomFrameworks(
     db,
@@ -162,13 +162,13 @@ async function archive(
   { added, archived }: KindPlan<unknown, { readonly id: string; readonly archivedAt: string | null }>,
   archivedAt: string,
 ): Promise<ArchivedRow[]> {
-  const restored = added.flatMap(({ copy }) =>
+  const restoredRows = added.flatMap(({ copy }) =>
     copy && copy.archivedAt !== null ? [{ id: copy.id, prevArchivedAt: copy.archivedAt }] : [],
   );
   await setArchived(
     db,
     table,
-    restored.map(({ id }) => id),
+    restoredRows.map(({ id }) => id),
     null,
   );
   await setArchived(
@@ -177,11 +177,11 @@ async function archive(
     archived.map(({ copy }) => copy.id),
     archivedAt,
   );
-  return [...restored, ...archived.map(({ copy }) => ({ id: copy.id, prevArchivedAt: copy.archivedAt }))];
+  return [...restoredRows, ...archived.map(({ copy }) => ({ id: copy.id, prevArchivedAt: copy.archivedAt }))];
 }
 
 /** Returns the ids of controls that have a family in the old version, but not in the new version. */
-function withoutFamily({ from, to }: PreparedSync['manifests']): string[] {
+function idsWithoutFamily({ from, to }: PreparedSync['manifests']): string[] {
   const idsWithFamily = new Set(to.controls.flatMap(({ id, controlFamily }) => (controlFamily === null ? [] : id)));
   return from.controls.flatMap(({ id, controlFamily }) => (controlFamily === null || idsWithFamily.has(id) ? [] : id));
 }

@@ -17,13 +17,13 @@ interface Decision {
 export async function notifyDecision(
   context: Pick<OrganizationContext, 'db' | 'actor' | 'ports'>,
   { id, name, assigneeId }: Pick<components['schemas']['Policy'], 'id' | 'name' | 'assigneeId'>,
-  { version: { version }, submittedById, outcome: what }: Decision,
+  { version: { version }, submittedById, outcome }: Decision,
 ): Promise<void> {
   const appUrl = pageUrl(context.ports, context.db.organizationId, `/policies/${id}`);
   await notifyMembers(context, [...new Set([submittedById, assigneeId])], {
     kind: 'policyNotifications',
-    subject: `Changes of a policy were ${what}: ${name}`,
-    text: `${actorName(context.actor)} ${what} version ${version} of the policy "${toOneLine(name)}".\n\n${appUrl}\n`,
+    subject: `Changes of a policy were ${outcome}: ${name}`,
+    text: `${actorName(context.actor)} ${outcome} version ${version} of the policy "${toOneLine(name)}".\n\n${appUrl}\n`,
     appUrl,
   });
 }

@@ -28,7 +28,7 @@ export async function lockRequiredVersion(db: OrganizationDatabase, actor: Actor
   return version ? { policy, version } : versionNotFound();
 }
 
-/** @returns the policy and the requested version or, without a request, its current version, which may be undefined */
+/** @returns the policy and the requested version or, if none is requested, its current version, which may be undefined */
 export async function requireVersion(db: OrganizationDatabase, actor: Actor, id: string, versionId: string | undefined) {
   const policy = await requirePolicy(db, actor, id);
   if (isRefusal(policy)) return policy;

@@ -82,7 +82,7 @@ export async function listControls(
 const maxFrameworks = 100;
 const maxTasks = 100;
 
-/** Lists the tasks of each control, sorted by the name of the control. @param restrictedTo lists only tasks and controls of this member */
+/** Lists the tasks of each control, sorted by the name of the control. @param restrictedTo a member who sees only their tasks */
 export async function listEvidenceTasks(
   db: OrganizationDatabase,
   policyId: string,

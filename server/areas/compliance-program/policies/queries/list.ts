@@ -57,6 +57,7 @@ function listSortedBy(sortExpression: (sortOrder: 'asc' | 'desc') => RawBuilder<
           ),
         ]),
     })
+    // An outer query, because pages are sorted by `place`, which is computed.
     .within((query, db) =>
       db
         .selectFrom(query.as('listed'))

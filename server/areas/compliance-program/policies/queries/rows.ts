@@ -63,7 +63,7 @@ export type SignablePolicy = Pick<Policy, 'id' | 'status' | 'isRequiredToSign' |
   readonly version: number | null;
 };
 
-/** Finds the policy for signing, and takes a shared lock on its text until the transaction ends. @returns undefined if it is not found */
+/** Finds the policy for signing, and takes a shared lock on it until the transaction ends. @returns undefined if it is not found */
 export async function lockPolicyForSigning(db: OrganizationDatabase, id: string): Promise<SignablePolicy | undefined> {
   await db.selectFrom('policy').select('id').where('id', '=', id).forShare().execute();
   return db

@@ -100,7 +100,7 @@ const versionList = PagedList.of((db, param: Params<{ policyId: string }>) =>
   ),
 });
 
-/** Returns whether the version was published. Everyone who may read the policy may read its published versions. */
+/** Returns whether the version was published or is current. Everyone who may read the policy may read such versions. */
 export function wasPublished({ state }: Pick<StoredVersion, 'state'>): boolean {
   return state === 'current' || state === 'old';
 }

@@ -17,8 +17,8 @@ export function sortSignatories(
   members: readonly Signatory[],
   { sortBy, sortOrder }: { readonly sortBy: 'name' | 'acknowledgedAt'; readonly sortOrder: 'asc' | 'desc' },
 ): Signatory[] {
-  const sign = sortOrder === 'asc' ? 1 : -1;
-  const compareTexts = (first: string, second: string) => (first === second ? 0 : first < second ? -sign : sign);
+  const direction = sortOrder === 'asc' ? 1 : -1;
+  const compareTexts = (first: string, second: string) => (first === second ? 0 : first < second ? -direction : direction);
   return members.toSorted((first, second) => {
     if (sortBy === 'name') return compareTexts(first.name, second.name) || compareTexts(first.id, second.id);
     if (first.acknowledgedAt === null || second.acknowledgedAt === null)

@@ -1,4 +1,4 @@
-/** Marks policies for review on their review date. One server does this for all (spec/areas/compliance-program/policies, States). */
+/** Marks policies for review on their review date. One server does this for all others (spec/areas/compliance-program/policies, States). */
 import { pageUrl } from '#domain/access/targets/pages';
 import { createEntry } from '#platform/audit/create-entry';
 import type { AuditEntry, OrganizationDatabase } from '#platform/database/handle';

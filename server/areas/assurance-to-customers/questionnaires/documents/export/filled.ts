@@ -15,11 +15,11 @@ const answerHeading = 'Answer';
  * @returns the workbook; undefined if its cells can no longer be located, or if it is too large to change
  */
 export async function fillWorkbook(bytes: Uint8Array, entries: readonly Entry[]): Promise<Uint8Array | undefined> {
-  const answers = new Map(entries.map((entry) => [duplicateKeyOf(entry.question), entry]));
+  const entriesByQuestion = new Map(entries.map((entry) => [duplicateKeyOf(entry.question), entry]));
   try {
     const cells: CellText[] = [];
     for (const { question, places } of await findItems(readWorkbook(bytes), extractorByRules)) {
-      const { answer = null, status } = answers.get(duplicateKeyOf(question)) ?? {};
+      const { answer = null, status } = entriesByQuestion.get(duplicateKeyOf(question)) ?? {};
       if (answer === null) continue;
       for (const { sheet, row, column, questionColumn, headingRow, isFilled } of places) {
         if (isFilled && status !== 'manual') continue;

@@ -7,7 +7,10 @@ interface StoredFile {
   readonly file_type: string;
 }
 
-/** @returns the bytes of an uploaded .xlsx file if the export is or contains a workbook; no bytes if the file was deleted */
+/**
+ * @returns the bytes of an uploaded .xlsx file if the export is or contains a workbook, otherwise undefined; no bytes if the file was
+ * deleted
+ */
 export function originalOf(files: Files, storedFile: StoredFile | undefined, format: ExportFormat): AsyncGenerator<Uint8Array> | undefined {
   const fillsWorkbook = (format === 'xlsx' || format === 'zip') && storedFile?.file_type === mediaTypes.xlsx;
   return fillsWorkbook && storedFile.file_key !== null ? readFile(files, storedFile.file_key) : undefined;

@@ -7,12 +7,12 @@ import { toLine, optionalList } from './texts.ts';
 import { uuidOf } from './uuid.ts';
 
 /** Builds the assessment results. The framework must have requirements in scope. */
-export function assessmentResultsOf(program: Program, practice: Implementation, observations: readonly OscalObservation[]) {
+export function assessmentResultsOf(program: Program, implementation: Implementation, observations: readonly OscalObservation[]) {
   const { instanceId, framework, organization } = program;
   const [name, standard] = [toLine(organization.name), toLine(framework.name)];
   const inScope = program.requirements.filter((requirement) => requirement.inScope);
   const plan = uuidOf('resource', 'assessment-plan', instanceId);
-  const controlsOf = groupByKeys(practice.controls, ({ requirementIds }) => requirementIds);
+  const controlsOf = groupByKeys(implementation.controls, ({ requirementIds }) => requirementIds);
   const observationsOf = groupByKeys(observations, ({ controlIds }) => controlIds);
   const collectionTimes = observations.map((observation) => observation.collectedAt).toSorted();
   return {
@@ -46,10 +46,10 @@ export function assessmentResultsOf(program: Program, practice: Implementation, 
   };
 }
 
-const observationUuid = ({ instanceId }: Program, { recordKey: about }: OscalObservation) => uuidOf('observation', instanceId, ...about);
+const observationUuid = ({ instanceId }: Program, { recordKey }: OscalObservation) => uuidOf('observation', instanceId, ...recordKey);
 
 function toObservation(program: Program, observation: OscalObservation) {
-  const { title, description, method, collectedAt: collected, status: observationStatus } = observation;
+  const { title, description, method, collectedAt, status: observationStatus } = observation;
   return {
     uuid: observationUuid(program, observation),
     title: toLine(title),
@@ -57,7 +57,7 @@ function toObservation(program: Program, observation: OscalObservation) {
     props: [ownProperty('standing', observationStatus)],
     methods: [method],
     origins: [{ actors: [{ type: 'party', 'actor-uuid': organizationUuid(program.organization) }] }],
-    collected,
+    collected: collectedAt,
   };
 }
 

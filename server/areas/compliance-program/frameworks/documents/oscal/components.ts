@@ -50,12 +50,12 @@ function policyComponent({ id, name, status }: OscalPolicy, controls: readonly O
   };
 }
 
-export function componentDefinitionOf(program: Program, practice: Implementation) {
+export function componentDefinitionOf(program: Program, implementation: Implementation) {
   const { instanceId, framework, organization, requirements } = program;
   const catalog = referenceToDocument(program, 'catalog');
   const requirementsWithIndex = new Map(requirements.map((requirement, index) => [requirement.id, { ...requirement, index }]));
-  const components = componentsOf(practice).map(({ requirementIds: meets, state, props, ...component }) => {
-    const metRequirements = [...meets]
+  const components = componentsOf(implementation).map(({ requirementIds, state, props, ...component }) => {
+    const metRequirements = [...requirementIds]
       .flatMap((id) => requirementsWithIndex.get(id) ?? [])
       .toSorted((one, other) => one.index - other.index);
     const implemented = metRequirements.map(({ id, controlId }) => ({
@@ -64,7 +64,7 @@ export function componentDefinitionOf(program: Program, practice: Implementation
       description: component.description,
       props: [ownProperty('implementation-status', state)],
     }));
-    const implementation = {
+    const controlImplementation = {
       uuid: uuidOf('control-implementation', component.uuid, instanceId),
       source: catalog.href,
       description: `How ${component.title} meets ${toLine(framework.name)}`,
@@ -73,7 +73,7 @@ export function componentDefinitionOf(program: Program, practice: Implementation
     return {
       ...component,
       ...optionalList('props', props),
-      ...optionalList('control-implementations', metRequirements.length ? [implementation] : []),
+      ...optionalList('control-implementations', metRequirements.length ? [controlImplementation] : []),
     };
   });
   return {

@@ -16,11 +16,11 @@ export const systemIdOf = ({ organization }: Program) => ({
 });
 
 /** Builds the plan. The framework must have requirements in scope. */
-export function systemSecurityPlanOf(program: Program, practice: Implementation) {
+export function systemSecurityPlanOf(program: Program, implementation: Implementation) {
   const { instanceId, framework, organization } = program;
   const [name, standard] = [toLine(organization.name), toLine(framework.name)];
   const profile = referenceToDocument(program, 'profile');
-  const components = componentsOf(practice);
+  const components = componentsOf(implementation);
   const system = {
     uuid: uuidOf('component', organization.id),
     type: 'this-system',
@@ -28,7 +28,7 @@ export function systemSecurityPlanOf(program: Program, practice: Implementation)
     description: `The organization ${name} as a whole`,
     status: operational,
   };
-  const people = new Map(practice.controls.flatMap(({ owner: person }) => (person ? [[person.id, person] as const] : [])));
+  const people = new Map(implementation.controls.flatMap(({ owner: person }) => (person ? [[person.id, person] as const] : [])));
   return {
     'system-security-plan': {
       uuid: uuidOf('system-security-plan', instanceId),
@@ -72,7 +72,7 @@ export function systemSecurityPlanOf(program: Program, practice: Implementation)
       },
       'control-implementation': {
         description: `How ${name} meets the requirements of ${standard} that are in scope`,
-        'implemented-requirements': implementedRequirements(program, practice, components, system.uuid),
+        'implemented-requirements': implementedRequirements(program, implementation, components, system.uuid),
       },
       'back-matter': { resources: [profile.resource] },
     },
@@ -86,7 +86,7 @@ function implementedRequirements(
   systemUuid: string,
 ) {
   const { instanceId } = program;
-  const componentsByRequirement = groupByKeys(components, ({ requirementIds: meets }) => meets);
+  const componentsByRequirement = groupByKeys(components, ({ requirementIds }) => requirementIds);
   const controlsByRequirement = groupByKeys(controls, ({ requirementIds }) => requirementIds);
   return program.requirements
     .filter(({ inScope }) => inScope)

@@ -1,8 +1,8 @@
 /** Converts text to the formats of OSCAL. */
 
-/** @returns the text as one trimmed line @param instead replaces an empty text, because OSCAL does not allow empty texts */
-export function toLine(text: string, instead = '-'): string {
-  return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim() || instead;
+/** @returns the text as one trimmed line @param replacement replaces an empty text, because OSCAL does not allow empty texts */
+export function toLine(text: string, replacement = '-'): string {
+  return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim() || replacement;
 }
 
 /** Makes a token: a letter or underscore, followed by letters, digits, periods, hyphens and underscores. `AC-2(1)` → `ac-2.1` */
