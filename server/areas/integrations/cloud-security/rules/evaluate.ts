@@ -60,10 +60,10 @@ export function evaluate(cloud: CloudSlug, inventory: Inventory, wantedServiceId
     ...counts,
     services: inventory.services.filter((id) => wantedServices.has(id)),
     *rows() {
-      for (const isFailing of [true, false])
+      for (const yieldsFailures of [true, false])
         for (const resource of resources)
           for (const { check, fails: isFailed } of resultsOf(resource))
-            if (isFailed === isFailing) yield toRow(cloud, inventory, resource, check, isFailed);
+            if (isFailed === yieldsFailures) yield toRow(cloud, inventory, resource, check, isFailed);
     },
     unevaluated,
   };

@@ -100,6 +100,7 @@ const createRiskLists = (isRestricted: boolean) => {
       restrictedTo: isAssignedTo,
     });
   return {
+    // Sorted by a column of `risk`, so that no sort key is computed.
     byColumn: withSortKey(() => sql`null::timestamptz`),
     byReview: withSortKey(reviewSortKey).within((query, db) => db.selectFrom(query.as('listed')).selectAll('listed')),
   };

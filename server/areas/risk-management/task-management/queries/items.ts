@@ -29,7 +29,9 @@ const priorities = ['urgent', 'high', 'medium', 'low'] as const;
 interface Scope {
   readonly riskId?: string;
   readonly vendorId?: string;
+  /** The id of a restricted member who reads. */
   readonly restrictedTo?: string;
+  /** The id of a reader who may not read the risk or vendor, and so sees only their own items. */
   readonly assignedTo?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Lists and unlinks the computers of members, mainly from the device management system (people, rule 13). */
+/** Lists, removes and unlinks the computers of members. Most operations call the device management system (people, rule 13). */
 import type { OrganizationContext } from '#platform/context';
 import { refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';

@@ -62,7 +62,10 @@ function hasOneOf(roles: Expression<readonly string[]>): Expression<SqlBool> {
   return sql<SqlBool>`member.roles && ${roles}::text[]`;
 }
 
-/** Condition: the member is not the operator's staff, who do not count as participants (spec/conventions, 3). */
+/**
+ * Condition: the member is not the operator's staff, who do not count as participants (spec/conventions, 3). Only a verified address makes
+ * a member staff.
+ */
 function isNotStaff(domains: Expression<readonly string[]>) {
   return (eb: ExpressionBuilder<TenantTables, 'member'>) =>
     eb.or([eb('member.email_verified', '=', false), eb.not(eb(sql<string>`split_part(member.email, '@', 2)`, '=', eb.fn.any(domains)))]);

@@ -59,7 +59,11 @@ export const completions: Pick<
   },
 
   async listTrainingProgress({ query: { program = 'general', ...filter }, page, db, ports: { access } }) {
-    const [members, roles, programs] = await Promise.all([listTrainees(db, program, filter, page), readRoles(db), findCountedPrograms(db)]);
+    const [members, roles, mandatoryPrograms] = await Promise.all([
+      listTrainees(db, program, filter, page),
+      readRoles(db),
+      findCountedPrograms(db),
+    ]);
     const memberCompletions = await listCompletions(
       db,
       members.rows.map(({ id }) => id),
@@ -70,7 +74,7 @@ export const completions: Pick<
       status: 200,
       page: mapPage(members, ({ id, ...member }) =>
         progressOf(
-          { id, required: programs.has(program) && mustTrain(roles, member, access.staffEmailDomains) },
+          { id, required: mandatoryPrograms.has(program) && mustTrain(roles, member, access.staffEmailDomains) },
           program,
           completionsByMember.get(id) ?? [],
         ),
