@@ -38,8 +38,8 @@ function parseCriterion(line: string): Criterion | undefined {
 }
 
 /**
- * Text that is not valid JSON is a string, so that strings need no quotation marks. For operators that take a string, so is other JSON, such
- * as `12`. An empty text is no value.
+ * Text that is not valid JSON is a string, so that strings need no quotation marks. For operators that take a string, other JSON such as
+ * `12` is a string, too. An empty text is no value.
  */
 function parseValue(operator: Operator, text: string): { readonly value?: unknown } {
   if (text === '') return {};
