@@ -62,17 +62,17 @@ describe('a key without integration:read', () => {
       const setup = await withConnection();
       const { call, tasksOnly, automation } = setup;
       expect(await publish(call, automation, setup[kind])).toMatchObject({ status: 201 });
-      const place = automationsAt(automation.taskId, `/${automation.id}`);
-      expect(await tasksOnly('POST', `${place}/runs`, { body: {} })).toMatchObject(missingPermission);
+      const automationUrl = automationsAt(automation.taskId, `/${automation.id}`);
+      expect(await tasksOnly('POST', `${automationUrl}/runs`, { body: {} })).toMatchObject(missingPermission);
       for (const body of [{ evaluationCriteria: '/values exists' }, { scheduleFrequency: 'weekly' }, { isEnabled: true }])
-        expect(await tasksOnly('PATCH', place, { body }), JSON.stringify(body)).toMatchObject(missingPermission);
+        expect(await tasksOnly('PATCH', automationUrl, { body }), JSON.stringify(body)).toMatchObject(missingPermission);
       for (const body of [{ name: 'Another name' }, { isEnabled: false }])
-        expect(await tasksOnly('PATCH', place, { body })).toMatchObject({ status: 200 });
+        expect(await tasksOnly('PATCH', automationUrl, { body })).toMatchObject({ status: 200 });
       const { found } = await run(call, automation);
       expect(found.status).toBe('completed');
-      expect(await tasksOnly('GET', `${place}/runs/${found.id}`)).toMatchObject(missingPermission);
+      expect(await tasksOnly('GET', `${automationUrl}/runs/${found.id}`)).toMatchObject(missingPermission);
       const answers = await Promise.all(
-        [place, automationsAt(automation.taskId), `${place}/runs`, automationsAt(automation.taskId, '/runs')].map((url) =>
+        [automationUrl, automationsAt(automation.taskId), `${automationUrl}/runs`, automationsAt(automation.taskId, '/runs')].map((url) =>
           tasksOnly('GET', url),
         ),
       );
