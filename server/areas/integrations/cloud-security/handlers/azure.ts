@@ -1,4 +1,4 @@
-/** Checks which permissions a service principal has in Azure, and stores its subscription if none is set. */
+/** Checks which permissions a service principal has in Azure. The setup also stores its subscription if none is set. */
 import { CallExternal, Deferred } from '#contract/replies';
 import type { Handlers } from '#contract/types';
 import { recordActivity } from '#providers/clouds/activity';

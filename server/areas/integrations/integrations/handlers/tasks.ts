@@ -1,4 +1,4 @@
-/** Lists, attaches and runs the checks of a task (integrations, rule 5). */
+/** Lists, attaches, detaches and runs the checks of a task (integrations, rule 5). */
 import type { components } from '#generated/api';
 import { changesOnCreate, changesBetween } from '#platform/audit/changes';
 import type { OrganizationDatabase } from '#platform/database/handle';

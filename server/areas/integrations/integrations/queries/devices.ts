@@ -4,7 +4,7 @@ import { newId } from '#platform/database/ids';
 import type { DeviceDecision, KnownDevice, SourceDevice } from '../rules/device-plan.ts';
 import { emailOrText } from '#platform/identity/email-address';
 
-/** Lists the devices of the organization. A serial number's first registered device comes after its duplicates, and so wins in a map. */
+/** Lists the devices of the organization. Of those with the same serial number, the first registered is last, so that a map keeps it. */
 export function listKnownDevices(db: OrganizationDatabase): Promise<KnownDevice[]> {
   return db
     .selectFrom('device')

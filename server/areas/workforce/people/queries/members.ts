@@ -63,8 +63,8 @@ function hasOneOf(roles: Expression<readonly string[]>): Expression<SqlBool> {
 }
 
 /**
- * Condition: the member is not the operator's staff, who do not count as participants (spec/conventions, 3). Only a verified address makes
- * a member staff.
+ * Condition: the member does not belong to the operator's staff, who do not count as participants (spec/conventions, 3). Members whose
+ * address is not verified never count as staff.
  */
 function isNotStaff(domains: Expression<readonly string[]>) {
   return (eb: ExpressionBuilder<TenantTables, 'member'>) =>
