@@ -90,10 +90,8 @@ export const access: Pick<Handlers<'offboarding-checklist'>, AccessOperations> =
     const vendor = await findVendorName(db, vendorId);
     if (vendor === undefined) return vendorNotFound();
     if (!(await deleteRevocation(db, memberId, vendorId))) return refusal('access_revocation_not_found');
-    const isReopened = await reopenAfterUndo(db, item, memberId);
-    audit.performed('Undid revocation of access to vendor', {
-      changes: { ...changesOnDelete({ vendor }), ...itemChange(isReopened, false) },
-    });
+    const isOpen = await reopenAfterUndo(db, item, memberId);
+    audit.performed('Undid revocation of access to vendor', { changes: { ...changesOnDelete({ vendor }), ...itemChange(isOpen, false) } });
     return { status: 204 };
   },
 };
