@@ -59,7 +59,7 @@ export const completions: Pick<
   },
 
   async listTrainingProgress({ query: { program = 'general', ...filter }, page, db, ports: { access } }) {
-    const [members, roles, mandatory] = await Promise.all([listTrainees(db, program, filter, page), readRoles(db), findCountedPrograms(db)]);
+    const [members, roles, programs] = await Promise.all([listTrainees(db, program, filter, page), readRoles(db), findCountedPrograms(db)]);
     const memberCompletions = await listCompletions(
       db,
       members.rows.map(({ id }) => id),
@@ -70,7 +70,7 @@ export const completions: Pick<
       status: 200,
       page: mapPage(members, ({ id, ...member }) =>
         progressOf(
-          { id, required: mandatory.has(program) && mustTrain(roles, member, access.staffEmailDomains) },
+          { id, required: programs.has(program) && mustTrain(roles, member, access.staffEmailDomains) },
           program,
           completionsByMember.get(id) ?? [],
         ),
