@@ -23,7 +23,7 @@ describe('the definitions', () => {
   test('there are thirteen forms, each with its own type', () => {
     expect(forms.map(({ type }) => type).sort()).toEqual([...formTypes].sort());
   });
-  test('lists the forms that scores expect, the forms that are open to employees, automatic dates, and hidden forms', () => {
+  test('define which forms count for scores, are open to employees, have automatic dates, or are hidden', () => {
     const typesWhere = (predicate: (form: ReturnType<typeof formResponseOf>) => boolean) =>
       forms
         .map(formResponseOf)

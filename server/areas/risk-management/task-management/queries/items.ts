@@ -43,6 +43,7 @@ const createListSortedBy = (sortKeyOf: (eb: ItemExpressions, sortOrder: 'asc' | 
       restrictedTo: isItemVisibleTo,
       assignedTo: equals('task_item.assignee_id'),
     })
+    // Joins the items with their computed sort keys, by which pages are sorted.
     .within((sortedItems, db) => selectItems(db).innerJoin(sortedItems.as('placed'), 'placed.id', 'task_item.id'))
     .filteredBy<Omit<Filter, keyof Parent>>({
       status: anyOf('task_item.status'),
