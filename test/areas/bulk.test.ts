@@ -1,4 +1,4 @@
-/** What holds alike wherever many records are created or updated by their external ids. */
+/** Creating or updating many records by their external ids, which works in the same way for controls, risks and vendors. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../support/app.ts';
 import { outcomesOf, upsert, fieldError } from '../support/bulk.ts';
@@ -32,7 +32,7 @@ describe.each(['controls', 'risks', 'vendors'] as const)('upsert of %s', (area) 
     return area === 'risks' ? body.data : body;
   };
 
-  test('200 creates, updates, leaves alone and refuses, each row by itself, with one entry for each change', async () => {
+  test('200 creates, updates, keeps or rejects each row on its own, with one audit entry for each change', async () => {
     const { call, organization } = await app.caller();
     const first = await upsert(call, area, [row(area, ' A-1 ', ' One '), row(area, 'A-2', 'Two')]);
     expect(first.summary).toEqual({ total: 2, createdCount: 2, updatedCount: 0, unchangedCount: 0, refusedCount: 0 });
@@ -66,7 +66,7 @@ describe.each(['controls', 'risks', 'vendors'] as const)('upsert of %s', (area) 
     expect(described.map(([id]) => id)).toContain(second.results[3].id);
   });
 
-  test('200 and nothing is written when it is repeated: no entry, no new time, the same ETag', async () => {
+  test('200 writes nothing for a repeated request, not even a new time or ETag; after a change, 412 for the earlier ETag', async () => {
     const { call, organization } = await app.caller();
     const ada = await newMember(app.database, organization.id, ['admin']);
     const rows = [row(area, 'A-1', 'One', { [owner]: ada.id }), row(area, 'A-2', 'Two')];
@@ -82,24 +82,24 @@ describe.each(['controls', 'risks', 'vendors'] as const)('upsert of %s', (area) 
     const changed = await read();
     expect(changed.headers.get('etag')).not.toBe(before.headers.get('etag'));
     const [etag, field] = [before.headers.get('etag') ?? '', { description: 'Late' }];
-    const late = await call('PATCH', `/v1/${area}/${results[0].id}`, { headers: { 'If-Match': etag }, body: field });
-    expect(late.status).toBe(412);
+    const staleUpdate = await call('PATCH', `/v1/${area}/${results[0].id}`, { headers: { 'If-Match': etag }, body: field });
+    expect(staleUpdate.status).toBe(412);
   });
 
-  test('200 of a dry run says the same and writes nothing', async () => {
+  test('200 for a dry run reports the same outcomes and writes nothing', async () => {
     const { call, organization } = await app.caller();
     const { results } = await upsert(call, area, [row(area, 'A-1', 'One')]);
     const entries = await entriesOf(organization.id);
     const rows = [row(area, 'A-1', 'Uno'), row(area, 'A-2', 'Two'), row(area, 'A-3', 'Three', { [owner]: 'mem_unknown' })];
-    const tried = await upsert(call, area, rows, '?dryRun=true');
-    expect(outcomesOf(tried)).toEqual(['updated', 'created', fieldError(owner, noParticipant)]);
-    expect(tried.results.map(({ id }: { id: string | null }) => id)).toEqual([results[0].id, null, null]);
+    const dryRun = await upsert(call, area, rows, '?dryRun=true');
+    expect(outcomesOf(dryRun)).toEqual(['updated', 'created', fieldError(owner, noParticipant)]);
+    expect(dryRun.results.map(({ id }: { id: string | null }) => id)).toEqual([results[0].id, null, null]);
     expect(await entriesOf(organization.id)).toEqual(entries);
     expect(await recordOf(call, results[0].id)).toMatchObject({ [name]: 'One' });
-    expect(outcomesOf(await upsert(call, area, rows))).toEqual(outcomesOf(tried));
+    expect(outcomesOf(await upsert(call, area, rows))).toEqual(outcomesOf(dryRun));
   });
 
-  test('200 without what belongs to other organizations, neither records nor owners', async () => {
+  test('200 neither updates records of other organizations nor accepts their members as owners', async () => {
     const [{ call }, other] = [await app.caller(), await app.caller()];
     const theirs = await upsert(other.call, area, [row(area, 'A-1', 'Theirs')]);
     const mine = await upsert(call, area, [row(area, 'A-1', 'Mine'), row(area, 'A-2', 'Two', { [owner]: other.organization.owner.id })]);
@@ -107,7 +107,7 @@ describe.each(['controls', 'risks', 'vendors'] as const)('upsert of %s', (area) 
     expect(await recordOf(other.call, theirs.results[0].id)).toMatchObject({ [name]: 'Theirs' });
   });
 
-  test('403 without one of the two permissions, and for a restricted member', async () => {
+  test('403 with only the permission to create or only the permission to update, and for a restricted member', async () => {
     const { organization } = await app.caller();
     const resource = area.slice(0, -1);
     const body = { rows: [row(area, 'A-1', 'One')] };
@@ -122,7 +122,7 @@ describe.each(['controls', 'risks', 'vendors'] as const)('upsert of %s', (area) 
     expect((await employee.call('PUT', `/v1/${area}/bulk`, { body })).status).toBe(403);
   });
 
-  test('400 for a body that does not match its schema, with the place of each fault; nothing is written', async () => {
+  test('400 for a body that does not match its schema, with the path of each error; nothing is written', async () => {
     const { call } = await app.caller();
     const put = (rows: readonly object[]) => call('PUT', `/v1/${area}/bulk`, { body: { rows } });
     expect(await put([])).toMatchObject({ status: 400, body: { details: fieldError('rows', 'must have at least 1 item') } });
@@ -136,14 +136,14 @@ describe.each(['controls', 'risks', 'vendors'] as const)('upsert of %s', (area) 
     expect(outcomesOf(await upsert(call, area, [row(area, 'A-1', 'One')]))).toEqual(['created']);
   });
 
-  test('409 for an external id that another record has; null gives it back', async () => {
+  test('409 for an external id that another record has, until that record sets its external id to null', async () => {
     const { call } = await app.caller();
     const { results } = await upsert(call, area, [row(area, 'A-1', 'One'), row(area, 'A-2', 'Two')]);
-    const taken = { status: 409, body: { success: false, error: 'Another record has this external id' } };
+    const idTaken = { status: 409, body: { success: false, error: 'Another record has this external id' } };
     const { externalId: _, ...fields } = row(area, '', 'Three');
-    expect(await call('POST', `/v1/${area}`, { body: { ...fields, externalId: ' A-1 ' } })).toMatchObject(taken);
+    expect(await call('POST', `/v1/${area}`, { body: { ...fields, externalId: ' A-1 ' } })).toMatchObject(idTaken);
     const patch = (body: object) => call('PATCH', `/v1/${area}/${results[1].id}`, { body });
-    expect(await patch({ externalId: 'A-1' })).toMatchObject(taken);
+    expect(await patch({ externalId: 'A-1' })).toMatchObject(idTaken);
     expect(await patch({ externalId: null })).toMatchObject({ status: 200 });
     const created = await call('POST', `/v1/${area}`, { body: { ...fields, externalId: ' A-2 ' } });
     expect(created.status, created.text).toBe(201);
@@ -151,19 +151,19 @@ describe.each(['controls', 'risks', 'vendors'] as const)('upsert of %s', (area) 
     expect(await recordOf(call, id)).toMatchObject({ externalId: 'A-2' });
   });
 
-  test('texts that no database takes are refused before anything is written, and names of JavaScript are ids like others', async () => {
+  test('400 for a null character in an external id, no server error for a lone surrogate, and __proto__ is an ordinary id', async () => {
     const { call } = await app.caller();
-    const zero = await call('PUT', `/v1/${area}/bulk`, { body: { rows: [row(area, 'A\u0000', 'One')] } });
-    expect(zero.status).toBe(400);
-    const half = await call('PUT', `/v1/${area}/bulk`, { body: { rows: [row(area, '\ud800', 'One'), row(area, '\ud801', 'Two')] } });
-    expect([200, 400]).toContain(half.status);
+    const withNull = await call('PUT', `/v1/${area}/bulk`, { body: { rows: [row(area, 'A\u0000', 'One')] } });
+    expect(withNull.status).toBe(400);
+    const surrogates = await call('PUT', `/v1/${area}/bulk`, { body: { rows: [row(area, '\ud800', 'One'), row(area, '\ud801', 'Two')] } });
+    expect([200, 400]).toContain(surrogates.status);
     expect(outcomesOf(await upsert(call, area, [row(area, '__proto__', '__proto__'), row(area, 'constructor', 'x')]))).toEqual([
       'created',
       'created',
     ]);
   });
 
-  test('two requests at once create each record once', async () => {
+  test('two concurrent requests create each record once', async () => {
     const { call } = await app.caller();
     const rows = Array.from({ length: 40 }, (_, index) => row(area, `A-${index}`, `Record ${index}`));
     const answers = await Promise.all([upsert(call, area, rows), upsert(call, area, rows.toReversed())]);
@@ -175,18 +175,18 @@ describe.each(['controls', 'risks', 'vendors'] as const)('upsert of %s', (area) 
 });
 
 describe('upsertControls', () => {
-  test('200 links what is named, keeps what is not, and refuses links that cannot be made', async () => {
+  test('200 adds the links in a row, keeps earlier links, and rejects rows with unknown records', async () => {
     const { call } = await app.caller();
-    const task = async (title: string) => (await call('POST', '/v1/tasks', { body: { title, description: 'x' } })).body.id;
-    const [first, second] = [await task('First'), await task('Second')];
+    const addTask = async (title: string) => (await call('POST', '/v1/tasks', { body: { title, description: 'x' } })).body.id;
+    const [first, second] = [await addTask('First'), await addTask('Second')];
     const [created] = (await upsert(call, 'controls', [row('controls', 'A-1', 'One', { taskIds: [first], documentTypes: ['meeting'] })]))
       .results;
-    const again = await upsert(call, 'controls', [
+    const repeated = await upsert(call, 'controls', [
       row('controls', 'A-1', 'One', { taskIds: [first] }),
       row('controls', 'A-2', 'Two', { taskIds: ['tsk_unknown'], policyIds: ['pol_unknown'] }),
       row('controls', 'A-3', 'Three', { requirementMappings: [{ frameworkInstanceId: 'frm_unknown', requirementId: 'frk_rq_x' }] }),
     ]);
-    expect(outcomesOf(again)).toEqual([
+    expect(outcomesOf(repeated)).toEqual([
       'unchanged',
       {
         ...fieldError('policyIds.0', 'must be a policy of the organization that is not archived'),
@@ -200,27 +200,27 @@ describe('upsertControls', () => {
     expect(body.controlDocumentTypes).toMatchObject([{ formType: 'meeting' }]);
   });
 
-  test('200 reaches custom frameworks like a single creation, and takes dates in either form', async () => {
+  test('200 maps a control to custom frameworks as a single creation does, and accepts a date without a time', async () => {
     const { call } = await app.caller();
     const instance = (await call('POST', '/v1/frameworks/custom', { body: { name: 'Annex', description: 'x' } })).body;
     const requirement = await call('POST', `/v1/frameworks/${instance.id}/requirements`, {
       body: { name: 'Backups', identifier: 'B-1', description: 'x' },
     });
     const task = (await call('POST', '/v1/tasks', { body: { title: 'Restore', description: 'x' } })).body.id;
-    const sent = row('controls', 'A-1', 'One', {
+    const controlRow = row('controls', 'A-1', 'One', {
       taskIds: [task],
       nextReviewDate: '2027-01-31',
       requirementMappings: [{ frameworkInstanceId: instance.id, customRequirementId: requirement.body.id }],
     });
-    const [{ id }] = (await upsert(call, 'controls', [sent])).results;
+    const [{ id }] = (await upsert(call, 'controls', [controlRow])).results;
     const { body } = await call('GET', `/v1/controls/${id}?frameworkInstanceId=${instance.id}`);
     expect(body).toMatchObject({ nextReviewDate: '2027-01-31T00:00:00.000Z', tasks: [{ title: 'Restore' }], requirementsMapped: [{}] });
-    expect(outcomesOf(await upsert(call, 'controls', [sent]))).toEqual(['unchanged']);
+    expect(outcomesOf(await upsert(call, 'controls', [controlRow]))).toEqual(['unchanged']);
   });
 });
 
 describe('upsertRisks', () => {
-  test('200 keeps the treatment of each type, and is unchanged with what is stored', async () => {
+  test('200 keeps the text of each treatment type, and reports unchanged for the stored treatment', async () => {
     const { call } = await app.caller();
     const send = (treatmentStrategy: object) => upsert(call, 'risks', [row('risks', 'R-1', 'Theft', { treatmentStrategy })]);
     const [{ id }] = (await send({ type: 'mitigate', description: 'Lock it.' })).results;
@@ -234,7 +234,7 @@ describe('upsertRisks', () => {
 });
 
 describe('upsertVendors', () => {
-  test('200 assesses what is new, and refuses a website that is none', async () => {
+  test('200 assesses new vendors, and rejects an invalid website', async () => {
     const { call } = await app.caller();
     const answer = await upsert(call, 'vendors', [
       row('vendors', 'V-1', 'Harbour', { website: 'https://harbour.example.com' }),

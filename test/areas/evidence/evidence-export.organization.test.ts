@@ -305,21 +305,21 @@ test('a run fails when no task can be exported, and stores nothing (rule 9)', as
   const changedFile = await attach(task.id, 'bad.txt', 'as it was');
   await app.ports.files.put(await keyOf(changedFile.id), Buffer.from('another'));
   expect(await runExport({ call })).toMatchObject({ status: 'failed', error: 'The work failed' });
-  expect(await storedBy(organization.id)).toEqual([]);
+  expect(await listArchiveKeys(organization.id)).toEqual([]);
 });
 
 /** Returns the keys of the archives that are stored for an organization. */
-async function storedBy(organizationId: string): Promise<string[]> {
+async function listArchiveKeys(organizationId: string): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of app.ports.files.list(organizationId)) if (key.includes('/exports/')) keys.push(key);
   return keys;
 }
 
-test('410 after 7 days, when the archive is deleted; 404 for a run that is no evidence export (rule 15)', async () => {
+test('410 after 7 days, when the archive is deleted; 404 for a run that is not an evidence export (rule 15)', async () => {
   const caller = await withTasks();
   const { call, organization } = caller;
   const run = await runExport(caller);
-  expect(await storedBy(organization.id)).toEqual([expect.stringMatching(new RegExp(`evidence-${day}-${run.id}\\.zip$`))]);
+  expect(await listArchiveKeys(organization.id)).toEqual([expect.stringMatching(new RegExp(`evidence-${day}-${run.id}\\.zip$`))]);
   const setExpiry = (time: string) =>
     within(app.database, organization.id, (db) => db.updateTable('evidence_export').set({ expires_at: time }).execute());
   await setExpiry(new Date(Date.now() - 1000).toISOString());
@@ -330,7 +330,7 @@ test('410 after 7 days, when the archive is deleted; 404 for a run that is no ev
     exports: await db.selectFrom('evidence_export').select('id').execute(),
     obsolete: (await db.selectFrom('obsolete_file').select('id').execute()).map(({ id }) => id),
   }));
-  expect(rows).toEqual({ exports: [], obsolete: await storedBy(organization.id) });
+  expect(rows).toEqual({ exports: [], obsolete: await listArchiveKeys(organization.id) });
 
   const [other, otherRun] = [await withTasks(), await waitingRun(app.database, organization, 'employee_sync')];
   const foreign = await runExport(other);

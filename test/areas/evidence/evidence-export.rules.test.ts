@@ -50,13 +50,13 @@ describe('names (rule 8)', () => {
       '.ENV (1)',
     ]);
   });
-  test('of many files with the same name take time in proportion to the number of files', () => {
+  test('of many files with the same name are created in linear time', () => {
     const unique = createUniqueNamer();
     const names = Array.from({ length: 20_000 }, () => unique('same.txt'));
     expect(new Set(names).size).toBe(20_000);
     expect(names.at(-1)).toBe('same (19999).txt');
   });
-  test('end with the end of the id', () => {
+  test('end with the last 8 characters of the id', () => {
     expect(idSuffix('tsk_69a54f3c1b95e4a07d38f2c6')).toBe('7d38f2c6');
   });
 });

@@ -470,11 +470,11 @@ test.each([
       await app.ports.files.put(`${key}/x`, Buffer.from('x'));
     },
   ],
-] as const)('200 whose transfer breaks off at a file that is %s, with an error in the log (rule 9)', async (_case, spoil) => {
+] as const)('200, but the transfer ends early at a file that is %s, and the error is logged (rule 9)', async (_case, damageFile) => {
   const { organization, checkedTask, attach, keyOf } = await withEvidence(app);
   const task = await checkedTask();
   const file = await attach(task.id, 'report.txt', 'as it was');
-  await spoil(await keyOf(file.id));
+  await damageFile(await keyOf(file.id));
   const { base, server, errors } = await withLog();
   const answer = await fetch(`${base}${evidenceOf(task.id)}/export`, { headers: { 'x-api-key': organization.key } });
   expect(answer.status).toBe(200);

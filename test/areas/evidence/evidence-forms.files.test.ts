@@ -136,13 +136,13 @@ describe('rule 6: the file of a submission', () => {
       invalid({ 'data.pentestReport.fileKey': 'must be uploaded first' }),
     );
   });
-  test('201 once for simultaneous submissions of one file', async () => {
+  test('201 for one of several simultaneous submissions of the same file, 400 for the others', async () => {
     const { call } = await app.caller();
     const stored = await uploadFor(call, 'penetration-test');
     const answers = await Promise.all([1, 2, 3].map(() => sendTest(call, stored)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
   });
-  test('415 and 422 for an upload with a type that the field does not accept, and for an upload with mismatching content', async () => {
+  test('415 for an upload whose type the field does not accept, 422 for an upload whose content does not match its type', async () => {
     const { call } = await app.caller();
     const fileKey = await uploaded(app.base, call, png, { purpose: 'evidence', fileName: 'a.png', fileType: 'image/png' });
     expect(await sendTest(call, { fileName: 'a.png', fileKey })).toMatchObject({
@@ -157,7 +157,7 @@ describe('a document in place of a form', () => {
   const send = (call: Call, fields: object, formType: FormType = 'meeting') =>
     call('POST', urlOf(formType, '/file-submissions'), { body: { ...report, ...fields } });
 
-  test('rule 5: 201 with the time of the submission, without the fields of the form, by the member of a key', async () => {
+  test('rule 5: 201 with only the document and the time; an API key submits for its own member or for a named member', async () => {
     const { call, organization } = await app.caller(['evidence:create', 'evidence:read']);
     const { body } = await send(call, {});
     expect(body).toMatchObject({
@@ -320,7 +320,7 @@ describe('rule 17: the export', () => {
   });
 });
 
-test('rule 18: no form value and no file name appears in the log', async () => {
+test('rule 18: no form value and no file name appears in the audit log', async () => {
   const { call, organization } = await app.caller();
   const stored = await uploadFor(call, 'penetration-test', { fileName: 'Secret name.pdf' });
   const submission = await submit(call, 'penetration-test', { pentestReport: stored, vendorName: 'Secret firm' });

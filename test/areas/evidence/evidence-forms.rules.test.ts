@@ -23,7 +23,7 @@ describe('the definitions', () => {
   test('there are thirteen forms, each with its own type', () => {
     expect(forms.map(({ type }) => type).sort()).toEqual([...formTypes].sort());
   });
-  test('lists the forms that scores expect, the forms that are open to employees, automatic dates, and hidden forms', () => {
+  test('define which forms count for scores, are open to employees, have automatic dates, or are hidden', () => {
     const typesWhere = (predicate: (form: ReturnType<typeof formResponseOf>) => boolean) =>
       forms
         .map(formResponseOf)
@@ -73,10 +73,10 @@ describe('rule 1: values are checked one by one', () => {
   });
   test.each(formTypes)('without any value, %s has a message for each required value', (type) => {
     const checked = validateValues(formOf(type), {}, now);
-    const needed = formOf(type).fields.filter(({ required }) => required);
-    const places = 'faults' in checked ? Object.keys(checked.faults) : [];
-    for (const { key } of needed) expect(places).toContain(`data.${key}`);
-    expect(places.includes('data.submissionDate')).toBe(type !== 'whistleblower-report');
+    const requiredFields = formOf(type).fields.filter(({ required }) => required);
+    const errorPaths = 'faults' in checked ? Object.keys(checked.faults) : [];
+    for (const { key } of requiredFields) expect(errorPaths).toContain(`data.${key}`);
+    expect(errorPaths.includes('data.submissionDate')).toBe(type !== 'whistleblower-report');
   });
   test('all invalid values are reported at once', () => {
     expect(

@@ -61,14 +61,14 @@ describe('statuses and settings', () => {
     const before = await call('GET', urlOf('settings'));
     expect(before.body.data).toHaveLength(13);
     expect(before.body.data[10]).toEqual({ formType: 'network-diagram', isNotRelevant: false, updatedAt: null });
-    const set = await call('PATCH', urlOf('network-diagram', '/settings'), { body: { isNotRelevant: true } });
-    expect(set).toMatchObject({ status: 200, body: { formType: 'network-diagram', isNotRelevant: true, updatedAt: time } });
+    const notRelevant = await call('PATCH', urlOf('network-diagram', '/settings'), { body: { isNotRelevant: true } });
+    expect(notRelevant).toMatchObject({ status: 200, body: { formType: 'network-diagram', isNotRelevant: true, updatedAt: time } });
     expect(await lastEntry(app.database, organization)).toMatchObject({
       entity_type: 'task',
       entity_id: expect.stringMatching(/^efs_/),
       data: { changes: { isNotRelevant: { previous: false, current: true } } },
     });
-    expect((await call('GET', urlOf('settings'))).body.data[10]).toEqual(set.body);
+    expect((await call('GET', urlOf('settings'))).body.data[10]).toEqual(notRelevant.body);
     const second = await submit(call, 'network-diagram');
     expect(idsIn(await call('GET', urlOf('network-diagram', '/submissions')))).toEqual([second.id, first.id]);
     const { body } = await call('GET', urlOf('statuses'));
@@ -76,7 +76,7 @@ describe('statuses and settings', () => {
     expect(body.data[10]).toEqual({ formType: 'network-diagram', lastSubmittedAt: second.submittedAt, isNotRelevant: true });
     expect(body.data[0]).toEqual({ formType: 'meeting', lastSubmittedAt: null, isNotRelevant: false });
     const relevantAgain = await call('PATCH', urlOf('network-diagram', '/settings'), { body: { isNotRelevant: false } });
-    expect(relevantAgain.body.updatedAt > set.body.updatedAt).toBe(true);
+    expect(relevantAgain.body.updatedAt > notRelevant.body.updatedAt).toBe(true);
   });
   test('200 for simultaneous changes of a setting', async () => {
     const { call } = await app.caller();
@@ -121,7 +121,7 @@ describe('submitting', () => {
     const read = await call('GET', urlOf(formType, `/submissions/${submission.id}`));
     expect(read).toMatchObject({ status: 200, body: { id: submission.id, data: { submissionDate: submission.data.submissionDate } } });
   });
-  test('201 with the address of the submission; keys that the form does not have are dropped', async () => {
+  test('201 with the URL of the submission in the Location header; keys that the form does not have are dropped', async () => {
     const { call } = await app.caller();
     const answer = await call('POST', urlOf('access-request', '/submissions'), {
       body: { data: { ...valuesOf['access-request'], other: { deep: [1] } } },
@@ -164,7 +164,7 @@ describe('submitting', () => {
     expect(await employee.call('POST', urlOf('access-request', '/file-submissions'), { body: report })).toMatchObject({ status: 403 });
     expect(await employee.call('GET', urlOf('access-request', `/submissions/${submission.id}`))).toMatchObject({ status: 403 });
   });
-  test('rule 11: 201 for every form with only evidence:create, 403 without either permission', async () => {
+  test('rule 11: 201 for every form with only evidence:create, 403 with neither evidence:create nor portal:update', async () => {
     const { call, organization } = await app.caller(['evidence:create']);
     await submit(call, 'meeting');
     await submit(call, 'access-request');
@@ -297,7 +297,7 @@ describe('rule 12: anonymous reports', () => {
     expect(idsIn(await employee.call('GET', urlOf('my-submissions')))).toEqual([namedReport.id]);
     expect((await entriesOf(caller.organization.id)).map(({ user_id: userId }) => userId)).toEqual([employee.member.userId]);
   });
-  test('400 for the field anonymous with any other form', async () => {
+  test('400 for the field anonymous with any form except the whistleblower report', async () => {
     const { call } = await app.caller();
     for (const anonymous of [true, false])
       expect(await call('POST', urlOf('meeting', '/submissions'), { body: { data: valuesOf.meeting, anonymous } })).toMatchObject(
@@ -451,7 +451,7 @@ describe('reading', () => {
     await app.database.system.deleteFrom('user_account').where('id', '=', employee.member.userId).execute();
     expect(await read()).toMatchObject({ submittedById: null, submittedBy: null });
   });
-  test('304 and 412 depending on the state of the submission', async () => {
+  test('304 for the current ETag, 412 for the ETag from before a review', async () => {
     const { call, inPerson } = await app.caller();
     const submission = await submit(call, 'meeting');
     const path = urlOf('meeting', `/submissions/${submission.id}`);
@@ -594,7 +594,7 @@ describe('rule 14: access requests', () => {
         expect(text).toContain(part);
     }
   });
-  test('201 for other forms without a mail, and with a mail for a document in place of an access request', async () => {
+  test('201 sends no mail for other forms, and one mail for a document in place of an access request', async () => {
     const { call, organization } = await app.caller();
     await newMember(app.database, organization.id, ['admin']);
     for (const formType of formTypes.filter((type) => type !== 'access-request' && type !== 'penetration-test'))

@@ -147,7 +147,7 @@ describe('calls of checks', () => {
 });
 
 describe('paths and patterns', () => {
-  test('make a run fail that finds more than 10,000 values', async () => {
+  test('fail the run if they match more than 10,000 values', async () => {
     const { call, automation } = await withCheck(
       app,
       () => ({ json: Array.from({ length: 200 }, () => Array.from({ length: 60 }, () => 1)) }),
@@ -168,7 +168,7 @@ describe('paths and patterns', () => {
     expect(found).toMatchObject({ status: 'completed', evaluationStatus: 'fail', output: { truncated: true } });
     expect(found.output.excerpt).toHaveLength(65_536);
   });
-  test('search an extremely nested answer without harm', async () => {
+  test('fail the run, but not the server, for an extremely nested response', async () => {
     const { call, automation } = await withCheck(
       app,
       () => ({ text: `${'['.repeat(200_000)}${']'.repeat(200_000)}`, headers: { 'content-type': 'application/json' } }),

@@ -10,8 +10,8 @@ import { waitForWork } from '../../support/runs.ts';
 import { storeConnection, storedSamplesOf } from '../../support/stored-connections.ts';
 
 const app = startApp();
-const onlyTasks = ['task:create', 'task:read', 'task:update', 'task:delete', 'evidence:read'];
-const withReading = [...onlyTasks, 'integration:read'];
+const taskScopes = ['task:create', 'task:read', 'task:update', 'task:delete', 'evidence:read'];
+const scopesWithIntegrations = [...taskScopes, 'integration:read'];
 const missingPermission = { status: 403, body: { error: expect.stringContaining('Missing permission') } };
 
 type Call = Caller['call'];
@@ -31,8 +31,8 @@ async function withConnection() {
   return {
     ...setup,
     connection,
-    keyed: callerWithScopes,
-    tasksOnly: (await callerWithScopes(onlyTasks)).call,
+    newCaller: callerWithScopes,
+    tasksOnly: (await callerWithScopes(taskScopes)).call,
     ofCheck: {
       check: { connectionId: connection.id, checkId: 'endpoint-status' },
       extract: { titles: '$.results[*].title', evidence: '$.results[*].evidence' },
@@ -62,17 +62,17 @@ describe('a key without integration:read', () => {
       const setup = await withConnection();
       const { call, tasksOnly, automation } = setup;
       expect(await publish(call, automation, setup[kind])).toMatchObject({ status: 201 });
-      const place = automationsAt(automation.taskId, `/${automation.id}`);
-      expect(await tasksOnly('POST', `${place}/runs`, { body: {} })).toMatchObject(missingPermission);
+      const automationUrl = automationsAt(automation.taskId, `/${automation.id}`);
+      expect(await tasksOnly('POST', `${automationUrl}/runs`, { body: {} })).toMatchObject(missingPermission);
       for (const body of [{ evaluationCriteria: '/values exists' }, { scheduleFrequency: 'weekly' }, { isEnabled: true }])
-        expect(await tasksOnly('PATCH', place, { body }), JSON.stringify(body)).toMatchObject(missingPermission);
+        expect(await tasksOnly('PATCH', automationUrl, { body }), JSON.stringify(body)).toMatchObject(missingPermission);
       for (const body of [{ name: 'Another name' }, { isEnabled: false }])
-        expect(await tasksOnly('PATCH', place, { body })).toMatchObject({ status: 200 });
+        expect(await tasksOnly('PATCH', automationUrl, { body })).toMatchObject({ status: 200 });
       const { found } = await run(call, automation);
       expect(found.status).toBe('completed');
-      expect(await tasksOnly('GET', `${place}/runs/${found.id}`)).toMatchObject(missingPermission);
+      expect(await tasksOnly('GET', `${automationUrl}/runs/${found.id}`)).toMatchObject(missingPermission);
       const answers = await Promise.all(
-        [place, automationsAt(automation.taskId), `${place}/runs`, automationsAt(automation.taskId, '/runs')].map((url) =>
+        [automationUrl, automationsAt(automation.taskId), `${automationUrl}/runs`, automationsAt(automation.taskId, '/runs')].map((url) =>
           tasksOnly('GET', url),
         ),
       );
@@ -84,11 +84,11 @@ describe('a key without integration:read', () => {
     },
   );
   test('200 for evidence without the results of integrations', async () => {
-    const { call, keyed, tasksOnly, automation, ofCheck } = await withConnection();
+    const { call, newCaller, tasksOnly, automation, ofCheck } = await withConnection();
     await publish(call, automation, ofCheck);
     await run(call, automation);
     const evidence = `/v1/tasks/${automation.taskId}/evidence`;
-    const reading = (await keyed(withReading)).call;
+    const reading = (await newCaller(scopesWithIntegrations)).call;
     expect((await reading('GET', evidence)).body.automations).toMatchObject([{ id: automation.id }]);
     expect((await tasksOnly('GET', evidence)).body.automations).toEqual([]);
   });
@@ -96,12 +96,12 @@ describe('a key without integration:read', () => {
 
 describe('the publisher of a version', () => {
   test('is authorized again for each run, including scheduled runs', async () => {
-    const { call, keyed, automation, ofCheck, withSecret, server } = await withConnection();
-    const { call: publisher, keyId } = await keyed(withReading);
+    const { call, newCaller, automation, ofCheck, withSecret, server } = await withConnection();
+    const { call: publisher, keyId } = await newCaller(scopesWithIntegrations);
     for (const [index, check] of [ofCheck, withSecret].entries())
       expect(await publish(publisher, automation, check, index + 1)).toMatchObject({ status: 201 });
     expect((await run(call, automation)).found).toMatchObject({ status: 'completed' });
-    await app.database.system.updateTable('api_key').set({ scopes: onlyTasks }).where('id', '=', keyId).execute();
+    await app.database.system.updateTable('api_key').set({ scopes: taskScopes }).where('id', '=', keyId).execute();
     const before = server.asked.length;
     for (const version of [1, 2]) {
       const { found, background } = await run(call, automation, { version });

@@ -98,7 +98,7 @@ describe('hosts', () => {
 });
 
 describe('lines (rule 4)', () => {
-  test('end the path before the operator that leaves a valid path', () => {
+  test('end the path at the first operator between a valid path and a valid value', () => {
     expect(
       parseCriteriaLines('$.a[?@.b > 1].c exists\n/x not-equals two words\n /y after "-24h" \n/z equals {"a":1}\n/n matches 12'),
     ).toEqual({

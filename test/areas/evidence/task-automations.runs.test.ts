@@ -159,20 +159,20 @@ describe('startAutomationRun', () => {
     expect(await call('GET', `${runsUrl}?status=queued`)).toMatchObject({ status: 400 });
     expect(await call('GET', `${automationsAt(task.id, '/runs')}?status=queued`)).toMatchObject({ status: 400 });
   });
-  test('202 in person is triggered manually, and an organization has at most two active runs (rule 10)', async () => {
+  test('202 for a run that a person starts, which counts as manual; an organization has at most two active runs (rule 10)', async () => {
     const { call, inPerson, task, server } = await withServer(app, () => undefined);
-    const started: string[] = [];
+    const runIds: string[] = [];
     for (const name of ['a', 'b', 'c']) {
       const automation = await addAutomation(call, task.id, { name });
       await publish(call, automation, statusCheck(server.url));
       const { body } = await inPerson('POST', automationsAt(task.id, `/${automation.id}/runs`), { body: {} });
-      started.push(body.id);
+      runIds.push(body.id);
     }
     await expect.poll(() => server.asked.length).toBe(2);
     const runs = (await call('GET', automationsAt(task.id, '/runs'))).body.data;
     expect(runs.map(({ status }: { status: string }) => status)).toEqual(['pending', 'running', 'running']);
     expect(runs).toMatchObject([{ triggeredBy: 'manual' }, { triggeredBy: 'manual' }, { triggeredBy: 'manual' }]);
-    for (const id of started) await call('POST', `/v1/runs/${id}/cancel`);
+    for (const id of runIds) await call('POST', `/v1/runs/${id}/cancel`);
   });
 });
 
@@ -183,23 +183,23 @@ describe('the end of a run (rule 8)', () => {
     const runsUrl = automationsAt(automation.taskId, `/${automation.id}/runs`);
     const { body: background } = await call('POST', runsUrl, { body: {} });
     await expect.poll(() => setup.server.asked.length).toBe(1);
-    return { ...setup, background, runAt: `${runsUrl}/${background.result.automationRunId}` };
+    return { ...setup, background, runUrl: `${runsUrl}/${background.result.automationRunId}` };
   }
   test('200 cancels the background run together with the run, and leaves the task unchanged', async () => {
-    const { call, background, runAt, task } = await startWaitingRun();
-    expect((await call('GET', runAt)).body).toMatchObject({ status: 'running', startedAt: expect.any(String), logs: null, output: null });
-    expect(await call('POST', `${runAt}/cancel`)).toMatchObject({
+    const { call, background, runUrl, task } = await startWaitingRun();
+    expect((await call('GET', runUrl)).body).toMatchObject({ status: 'running', startedAt: expect.any(String), logs: null, output: null });
+    expect(await call('POST', `${runUrl}/cancel`)).toMatchObject({
       status: 200,
       body: { status: 'cancelled', completedAt: expect.any(String), success: null },
     });
     expect((await call('GET', `/v1/runs/${background.id}`)).body).toMatchObject({ status: 'cancelled' });
-    expect(await call('POST', `${runAt}/cancel`)).toMatchObject({ status: 200, body: { status: 'cancelled' } });
+    expect(await call('POST', `${runUrl}/cancel`)).toMatchObject({ status: 200, body: { status: 'cancelled' } });
     expect(await statusOf(call, task.id)).toBe('todo');
   });
   test('200 cancels the run together with the background run', async () => {
-    const { call, background, runAt } = await startWaitingRun();
+    const { call, background, runUrl } = await startWaitingRun();
     expect(await call('POST', `/v1/runs/${background.id}/cancel`)).toMatchObject({ status: 200 });
-    expect((await call('GET', runAt)).body).toMatchObject({ status: 'cancelled', error: null });
+    expect((await call('GET', runUrl)).body).toMatchObject({ status: 'cancelled', error: null });
   });
   test('409 for a run that has ended', async () => {
     const { call, automation } = await withCheck(app, () => ({ text: 'ok' }));
@@ -210,7 +210,7 @@ describe('the end of a run (rule 8)', () => {
     });
   });
   test('follows the end of the background run, and remains when the background run is deleted', async () => {
-    const { call, background, runAt } = await startWaitingRun();
+    const { call, background, runUrl } = await startWaitingRun();
     const { system } = app.database;
     const finishedAt = new Date().toISOString();
     await system
@@ -218,7 +218,7 @@ describe('the end of a run (rule 8)', () => {
       .set({ status: 'failed', error: 'The work was interrupted too often', lease: null, finished_at: finishedAt })
       .where('id', '=', background.id)
       .execute();
-    expect((await call('GET', runAt)).body).toMatchObject({
+    expect((await call('GET', runUrl)).body).toMatchObject({
       status: 'failed',
       success: false,
       error: 'The work was interrupted too often',
@@ -226,14 +226,14 @@ describe('the end of a run (rule 8)', () => {
       runId: background.id,
     });
     await system.deleteFrom('run').where('id', '=', background.id).execute();
-    expect((await call('GET', runAt)).body).toMatchObject({ status: 'failed', runId: null });
+    expect((await call('GET', runUrl)).body).toMatchObject({ status: 'failed', runId: null });
   });
   test('does not happen when the server stops: the run becomes pending again', async () => {
-    const { call, background, runAt } = await startWaitingRun();
+    const { call, background, runUrl } = await startWaitingRun();
     const { system } = app.database;
     await system.updateTable('run').set({ status: 'queued', lease: null, due_at: 'infinity' }).where('id', '=', background.id).execute();
-    expect((await call('GET', runAt)).body).toMatchObject({ status: 'pending' });
-    await call('POST', `${runAt}/cancel`);
+    expect((await call('GET', runUrl)).body).toMatchObject({ status: 'pending' });
+    await call('POST', `${runUrl}/cancel`);
     expect((await waitForRun(call, background.id)).status).toBe('cancelled');
   });
 });

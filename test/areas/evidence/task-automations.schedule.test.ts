@@ -25,7 +25,7 @@ async function withDueAutomation() {
       await waitForWork(app.database, organization.id);
       return (await call('GET', automationsAt(task.id, `/${automation.id}/runs`))).body.data;
     },
-    async next() {
+    async dueTime() {
       const row = await app.database.system
         .selectFrom('evidence_automation')
         .select('due_at')
@@ -38,7 +38,7 @@ async function withDueAutomation() {
 
 describe('rule 2', () => {
   test('a due automation is started once, however many servers run the schedule, on behalf of the oldest owner', async () => {
-    const { runs, next, call, task, organization } = await withDueAutomation();
+    const { runs, dueTime, call, task, organization } = await withDueAutomation();
     await runSchedule();
     const [run, ...otherRuns] = await runs();
     expect(otherRuns).toEqual([]);
@@ -46,22 +46,22 @@ describe('rule 2', () => {
     const { actor } = await app.database.system.selectFrom('run').select('actor').where('id', '=', run.runId).executeTakeFirstOrThrow();
     expect(actor).toMatchObject({ id: organization.owner.id, via: 'schedule' });
     expect((await call('GET', `/v1/tasks/${task.id}`)).body.status).toBe('done');
-    expect(Date.parse((await next()) ?? '')).toBeGreaterThan(Date.now());
+    expect(Date.parse((await dueTime()) ?? '')).toBeGreaterThan(Date.now());
     await runSchedule();
     expect(await runs()).toHaveLength(1);
   });
   test('without an active owner, nothing is started, and the automation is due again the next morning', async () => {
-    const { runs, next, organization } = await withDueAutomation();
+    const { runs, dueTime, organization } = await withDueAutomation();
     await app.database.system.updateTable('member').set({ is_active: false }).where('id', '=', organization.owner.id).execute();
     await runSchedule();
-    expect(Date.parse((await next()) ?? '')).toBeGreaterThan(Date.now());
+    expect(Date.parse((await dueTime()) ?? '')).toBeGreaterThan(Date.now());
     await app.database.system.updateTable('member').set({ is_active: true }).where('id', '=', organization.owner.id).execute();
     expect(await runs()).toEqual([]);
   });
   test('a disabled automation is not due', async () => {
-    const { runs, call, task, automation, next } = await withDueAutomation();
+    const { runs, call, task, automation, dueTime } = await withDueAutomation();
     await call('PATCH', automationsAt(task.id, `/${automation.id}`), { body: { isEnabled: false } });
-    expect(await next()).toBeNull();
+    expect(await dueTime()).toBeNull();
     await runSchedule();
     expect(await runs()).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe('rule 2', () => {
     ['monthly', '2026-01-31T23:30:00.000Z', '2026-01-31T23:31:00.000Z', '2026-02-28T06:00:00.000Z'],
     ['quarterly', '2026-11-30T06:00:01.000Z', '2026-11-30T06:00:02.000Z', '2027-02-28T06:00:00.000Z'],
     ['yearly', '2024-02-29T06:00:01.000Z', '2024-03-01T06:00:02.000Z', '2025-02-28T06:00:00.000Z'],
-  ] as const)('a %s automation that last ran at %s, seen from %s, is due at %s', (frequency, lastRun, now, next) => {
-    expect(nextDue(frequency, lastRun, new Date(now))).toBe(next);
+  ] as const)('a %s automation that last ran at %s, seen from %s, is due at %s', (frequency, lastRun, now, due) => {
+    expect(nextDue(frequency, lastRun, new Date(now))).toBe(due);
   });
 });

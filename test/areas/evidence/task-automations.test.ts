@@ -19,7 +19,7 @@ async function startWaitingRun() {
 }
 
 describe('createTaskAutomation', () => {
-  test('201 with its defaults, disabled and logged under the task (rule 7)', async () => {
+  test('201 with default values; the automation is disabled, and logged under the task (rule 7)', async () => {
     const { call, organization } = await app.caller();
     const task = await addTask(call);
     const automation = await addAutomation(call, task.id);
@@ -183,14 +183,14 @@ describe('rule 1', () => {
     const asMember = (await app.session(organization, member)).call;
     const automationUrl = automationsAt(task.id, `/${automation.id}`);
     const { body: background } = await call('POST', `${automationUrl}/runs`, { body: {} });
-    const runAt = `${automationUrl}/runs/${background.result.automationRunId}`;
+    const runUrl = `${automationUrl}/runs/${background.result.automationRunId}`;
     const reads = [
       automationsAt(task.id),
       automationsAt(task.id, '/runs'),
       automationUrl,
       `${automationUrl}/runs`,
       `${automationUrl}/versions`,
-      runAt,
+      runUrl,
     ];
     for (const url of reads) expect(await asMember('GET', url), url).toMatchObject({ status: 403, body: { code: 'task_not_assigned' } });
     expect(await asMember('GET', `/v1/runs/${background.id}`)).toMatchObject({ status: 403 });
@@ -200,7 +200,7 @@ describe('rule 1', () => {
     const restricted = { status: 403, body: { code: 'task_change_restricted' } };
     expect(await asMember('PATCH', automationUrl, { body: { name: 'Mine' } })).toMatchObject(restricted);
     expect(await asMember('POST', `${automationUrl}/runs`, { body: {} })).toMatchObject(restricted);
-    expect(await asMember('POST', `${runAt}/cancel`)).toMatchObject(restricted);
+    expect(await asMember('POST', `${runUrl}/cancel`)).toMatchObject(restricted);
     expect(await publish(asMember, automation, statusCheck(server.url), 2)).toMatchObject(restricted);
     expect(await asMember('POST', `/v1/runs/${background.id}/cancel`)).toMatchObject({ status: 403, body: { code: 'record_hidden' } });
     expect(await asMember('POST', automationsAt(task.id), { body: {} })).toMatchObject({

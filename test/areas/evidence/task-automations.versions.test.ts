@@ -1,4 +1,4 @@
-/** Publishes checks, and reports a message for each fault. */
+/** Publishes versions of checks, and reports a message for each error in a check. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { automationsAt, fileOf, publish, statusCheck, withServer } from '../../support/automations.ts';

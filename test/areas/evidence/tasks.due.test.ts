@@ -119,7 +119,7 @@ describe('checks (rule 17)', () => {
       data: { action: 'Checks set the status of task', changes: { status: { previous: 'done', current: 'failed' } } },
     });
   });
-  test('200 leaves the task unchanged without a result, for a manual or archived task, and after a disconnection', async () => {
+  test('200 does not change a manual or archived task; checks of a disconnected connection do not decide about a due task', async () => {
     const manual = await withCheck({ automation_status: 'MANUAL' });
     await manual.check(200);
     expect(await manual.read()).toMatchObject({ status: 'todo', integrationLastRunAt: null });
@@ -139,7 +139,7 @@ describe('checks (rule 17)', () => {
     await runSchedule();
     expect(await automated.read()).toMatchObject({ status: 'todo' });
   });
-  test('200 does not complete a task with an approver while evidence needs approval; a task in review stays so (rule 19)', async () => {
+  test('200 does not complete a task with an approver while evidence needs approval, nor change a task in review (rule 19)', async () => {
     const { read, check, call, id, ada, organization } = await withCheck({ status: 'todo' });
     await setApproval(app, organization.id, true);
     await change(call, id, { status: 'in_progress', approverId: ada.id });
@@ -188,7 +188,7 @@ describe('a task that is due again (rule 18)', () => {
     expect((await call('GET', `/v1/tasks/${id}/activity?limit=1`)).body.data).toMatchObject([{ userId: null, user: null }]);
     expect((await call('GET', '/v1/audit-logs/verification')).body).toMatchObject({ intact: true });
   });
-  test('gets the status of its checks with a new date, or fails; with an approver, the task becomes a todo (rules 18 and 19)', async () => {
+  test('is done again with a new date or fails, as its checks determine; with an approver, it is a todo (rules 18 and 19)', async () => {
     const { read, check, call, id, ada, organization } = await withCheck();
     await check(200);
     await change(call, id, { reviewDate: past });

@@ -25,7 +25,7 @@ async function withEmployee(roles: readonly string[] = ['employee']) {
 }
 
 describe('files (rule 8)', () => {
-  test('201 and 200, newest first, with a working link; 204 on delete removes the stored file', async () => {
+  test('201 stores files, 200 lists them newest first and returns a working link, 204 deletes the stored file', async () => {
     const { call, organization } = await app.caller();
     const { id } = await addTask(call);
     const attachmentsUrl = `/v1/tasks/${id}/attachments`;

@@ -259,7 +259,7 @@ describe('a review', () => {
       body: { approvedBy: { id: ada.id }, selfApproved: false, via: 'API key "test"' },
     });
   });
-  test('400 for the submitter as approver while another member could approve; 403 for own work; 200 with selfApproved otherwise', async () => {
+  test('400 for the submitter as approver, and 403 for a self-approval, while another member could approve; 200 otherwise', async () => {
     const { call, inPerson, asAda, ada, chen, organization } = await withPeople(app, true);
     const { owner } = organization;
     const { id } = await addTask(call);
@@ -291,7 +291,7 @@ describe('a review', () => {
 });
 
 describe('the lock', () => {
-  test('409 while evidence needs approval, for a change of a task and for a change of the order', async () => {
+  test('409 while evidence needs approval, for an update of a task and for reordering', async () => {
     const { call, ada } = await withPeople(app, true);
     const [waiting, withApprover] = [await addTask(call), await addTask(call)];
     await call('POST', `/v1/tasks/${waiting.id}/submit-for-review`, { body: { approverId: ada.id } });

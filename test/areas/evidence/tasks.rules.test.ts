@@ -26,7 +26,7 @@ describe('the description (rule 3)', () => {
     expect(visibleDescription(text, adopted)).toBe(text);
     expect(visibleDescription(`${text}\n\nMore.`, ['PIPEDA'])).toBe('More.');
   });
-  test('a paragraph with only a heading decides about the next paragraph, but about no later paragraph', () => {
+  test('a paragraph with only a heading applies to the next paragraph, but to no later paragraph', () => {
     const text = 'For HIPAA:\n\nName the official.\n\nAttach it.';
     expect(visibleDescription(text, ['HIPAA'])).toBe(text);
     expect(visibleDescription(text, ['SOC 2'])).toBe('Attach it.');
@@ -55,7 +55,7 @@ test.each([
   ['in_review', null, 'failed', false, false],
   ['in_review', 'mem_1', 'done', true, false],
 ] as const)(
-  'a task that is %s, with the approver %s, may become %s automatically while approval is %s: %s (rule 19)',
+  'a task that is %s, with the approver %s, may become %s automatically (approval required: %s): %s (rule 19)',
   (status, approverId, target, isOn, expected) => expect(maySetAutomatically({ status, approverId }, target, isOn)).toBe(expected),
 );
 
@@ -71,7 +71,7 @@ test.each([
   ['todo', 'mem_1', 'failed', true, undefined],
   ['todo', null, 'done', true, undefined],
   ['todo', 'mem_1', 'done', false, undefined],
-] as const)('a task that is %s, with the approver %s, set to %s while approval is %s: %s', (status, approverId, target, isOn, lock) =>
+] as const)('a task that is %s, with the approver %s, set to %s (approval required: %s): %s', (status, approverId, target, isOn, lock) =>
   expect(statusLockOf({ status, approverId }, target, isOn)).toBe(lock),
 );
 
@@ -82,7 +82,7 @@ test.each([
   ['quarterly', '2026-04-30T10:00:00.000Z'],
   ['yearly', '2027-01-31T10:00:00.000Z'],
   [null, '2027-01-31T10:00:00.000Z'],
-] as const)('a task with the frequency %s that is done on 31 January is due again on %s', (frequency, due) => {
+] as const)('a task with the frequency %s that is done on January 31 is due again on %s', (frequency, due) => {
   const now = new Date('2026-01-31T10:00:00.000Z');
   expect(columnsOfStatus('done', { now, frequency })).toMatchObject({ review_date: due, last_completed_at: now.toISOString() });
   expect(columnsOfStatus('done', { now, frequency, reviewDate: null })).toMatchObject({ review_date: null });

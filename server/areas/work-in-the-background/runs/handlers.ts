@@ -39,7 +39,7 @@ export const runs: Handlers<'runs'> = {
 const notFound = () => refusal('run_not_found');
 const recordHidden = () => refusal('record_hidden');
 
-/** Hides sources that the caller may not read, and the answers that are based on a hidden source (rule 11). */
+/** Hides sources that the caller may not read, and the answers that are based on a hidden source (runs, rule 11). */
 async function withReadableAnswers(db: OrganizationDatabase, actor: Actor, run: Run): Promise<Run> {
   const { result } = run;
   if (!result || !('answers' in result)) return run;

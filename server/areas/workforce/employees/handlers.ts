@@ -8,7 +8,7 @@ import { deleteEmployee, findEmployee, findLinkedEmployee, insertEmployee, listE
 const employeeNotFound = () => refusal('employee_not_found');
 const duplicateEmployee = () => refusal('employee_exists');
 
-// The handlers describe each action in the audit log themselves, because the permission is named after members instead of employees.
+// Audit entries belong to the resource of the permission, which is named after members. Only their descriptions name employees.
 export const employees: Handlers<'employees'> = {
   async listEmployees({ query, page, db }) {
     return { status: 200, page: await listEmployees(db, query, page) };

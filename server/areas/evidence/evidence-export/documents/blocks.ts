@@ -4,14 +4,14 @@ import type { RunWithoutResults } from '../queries/runs.ts';
 import type { Automation, EvidenceResult, EvidenceTask, Organization } from '../rules/evidence.ts';
 import type { ReportBlock, ReportHead } from './report-parts.ts';
 
-/** Limits of a PDF. `characters` counts evidence, logs and outputs together; `perValue` limits each of them, and `text` each other text. */
+/** Limits of a PDF. `characters` limits evidence, logs and outputs together, `perValue` limits each of them, and `text` any other text. */
 const limits = { runs: 100, results: 1000, characters: 500_000, perValue: 20_000, text: 5_000 } as const;
 
 /** The task that a report describes. */
 export interface ReportSubject {
   readonly organization: Organization;
   readonly task: EvidenceTask;
-  /** When the evidence was read. */
+  /** The time of the export. */
   readonly exportedAt: string;
 }
 

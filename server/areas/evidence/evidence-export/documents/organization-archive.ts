@@ -51,9 +51,9 @@ export function createOrganizationArchive(
   const tasks: TaskEntry[] = [];
   const failedTasks: { taskId: string; reason: string }[] = [];
   const indexEntries: IndexEntry[] = [];
-  const measureByPath = new Map<string, Measure>();
-  const uncompressedFile = { modifiedAt: exportedAt, isCompressed: false } as const;
-  const archive = createZip(files, (path, measure) => measureByPath.set(path, measure));
+  const sizeAndHashByPath = new Map<string, Measure>();
+  const fileDefaults = { modifiedAt: exportedAt, isCompressed: false } as const;
+  const archive = createZip(files, (path, measure) => sizeAndHashByPath.set(path, measure));
   return { archive, outcome: { tasks, failedTasks } };
 
   async function* files(endSignal: AbortSignal): AsyncGenerator<ArchiveFile> {
@@ -87,13 +87,13 @@ export function createOrganizationArchive(
       }
       await options.onDone(tasks.length, false);
     }
-    // If every task failed, the next attempt may reach the file store again.
+    // If every task failed, the attempt fails, because the next attempt may reach the file store again.
     if (tasks.length > 0 && failedTasks.length === tasks.length) throw lastError;
     await options.onDone(tasks.length, true);
-    yield { ...uncompressedFile, path: `${folder}/index.csv`, content: indexCsv(indexEntries, measureByPath) };
+    yield { ...fileDefaults, path: `${folder}/index.csv`, content: indexCsv(indexEntries, sizeAndHashByPath) };
     const pdf = await createTaskReport({ signal }, options, indexHead(options, tasks.length), indexBlocks(tasks, failedTasks));
-    yield { ...uncompressedFile, isCompressed: true, path: `${folder}/index.pdf`, content: pdf };
-    yield { ...uncompressedFile, path: `${folder}/manifest.json`, content: manifest() };
+    yield { ...fileDefaults, isCompressed: true, path: `${folder}/index.pdf`, content: pdf };
+    yield { ...fileDefaults, path: `${folder}/manifest.json`, content: manifest() };
   }
 
   function* manifestParts(): Generator<string> {
@@ -111,7 +111,7 @@ export function createOrganizationArchive(
     for (const [position, task] of tasks.entries()) yield `${position ? ',' : ''}\n    ${JSON.stringify(task)}`;
     yield '\n  ],\n  "files": [';
     let position = 0;
-    for (const [path, { size, sha256 }] of measureByPath) {
+    for (const [path, { size, sha256 }] of sizeAndHashByPath) {
       yield `${position ? ',' : ''}\n    ${JSON.stringify({ path, size, sha256 })}`;
       position += 1;
     }
@@ -127,10 +127,10 @@ interface IndexEntry {
   readonly file: Pick<EvidenceFile, 'path' | 'kind' | 'name'>;
 }
 
-async function* indexCsv(indexEntries: readonly IndexEntry[], measureByPath: ReadonlyMap<string, Measure>): AsyncGenerator<Buffer> {
+async function* indexCsv(indexEntries: readonly IndexEntry[], sizeAndHashByPath: ReadonlyMap<string, Measure>): AsyncGenerator<Buffer> {
   yield toCsv([['Task', 'Title', 'Archived', 'Kind', 'Name', 'Path', 'Bytes', 'SHA-256']]);
   for (const { task, file } of indexEntries) {
-    const measure = measureByPath.get(file.path);
+    const measure = sizeAndHashByPath.get(file.path);
     yield toCsv([
       [task.id, task.title, task.archived ? 'yes' : 'no', file.kind, file.name, file.path, measure?.size ?? '', measure?.sha256 ?? ''],
     ]);

@@ -6,7 +6,7 @@ export interface ReportHead {
   readonly organization: string;
   /** Pairs of a name and its value. */
   readonly facts: readonly (readonly [string, string])[];
-  /** When the report was created. */
+  /** The time of the export. */
   readonly exportedAt: string;
 }
 

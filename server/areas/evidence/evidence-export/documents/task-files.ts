@@ -38,7 +38,7 @@ export interface Evidence {
 /**
  * Yields the files of a task one after the other.
  * @param folder the folder of the task in the archive
- * @param pathInFolder returns the path in the folder, without an extension, of the files with the runs of an automation
+ * @param pathInFolder returns the path of the files with the runs of an automation, within `folder` and without an extension
  * @throws TaskFailed if a file cannot be read or a report cannot be created
  */
 export async function* generateTaskFiles(

@@ -108,8 +108,8 @@ function isOlderThan({ createdAt, id }: BatchPosition) {
 }
 
 /**
- * @param after the place of the last result of the previous batch
- * @returns a batch of results of a check run, failed results first, and the place of its last result
+ * @param after the position of the last result of the previous batch
+ * @returns a batch of results of a check run, failed results first, and the position of its last result
  */
 export async function listResults(
   db: OrganizationDatabase,

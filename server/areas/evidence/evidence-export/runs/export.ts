@@ -46,6 +46,7 @@ export const exportEvidence: JobHandler = async (run): Promise<Result> => {
       async onDone(doneTasks, isLast) {
         if (!isLast && performance.now() - reportedAt < progressInterval) return;
         reportedAt = performance.now();
+        // An empty step that only stores the progress.
         await run.step(() => Promise.resolve(), { done: doneTasks, total: isLast ? doneTasks : Math.max(doneTasks, taskCount) });
       },
     },

@@ -1,4 +1,4 @@
-/** Creates the response with the evidence of a task, which has a limited length (evidence-export, rules 1 to 3 and 12). */
+/** Creates the response with the evidence of a task, limited in items and in length (evidence-export, rules 1 to 3 and 12). */
 import type { components } from '#generated/api';
 import { attachmentTypeOf } from '#domain/collaboration/attachments/attachments';
 import type { Reader } from '#domain/access/records/rows';

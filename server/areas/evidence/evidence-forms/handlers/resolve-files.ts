@@ -35,7 +35,7 @@ export function areFilesResolved(result: Awaited<ReturnType<typeof resolveFiles>
   return 'files' in result;
 }
 
-/** @returns a file that was uploaded for this form. Turns any other upload of the organization into a file of the form first. */
+/** @returns the stored file, or a refusal. An upload that was not made for this form is copied to the files of the form. */
 async function resolveFile(context: StorageContext & SenderContext, { type }: FormDefinition, { field, fileName, fileKey }: SubmittedFile) {
   const { db } = context;
   const unassignedFile = await lockUnassignedFile(db, type, fileKey);

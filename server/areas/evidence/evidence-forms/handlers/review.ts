@@ -20,7 +20,7 @@ export async function submitForReview(context: Context, submission: Submission, 
 /** Approves a submission. @returns whether the submitter approved their own submission, or a refusal if the caller cannot approve it */
 export async function approveSubmissionForReview(context: Context, submission: Submission) {
   const { db } = context;
-  // Submissions that earlier versions of this service stored have no pending approval. Their content never changes.
+  // Submissions from earlier versions of this service have no pending approval. It is requested now, because their content never changes.
   if (!(await findPending(db, recordOf(submission)))) await submitForReview(context, submission, submission.submittedBy?.id ?? null);
   const [content, mayApprove] = [await contentOf(db, submission), await createPermissionCheck(db, 'evidence:update')];
   return approveSubmission(context, recordOf(submission), { content, mayApprove });

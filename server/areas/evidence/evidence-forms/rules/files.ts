@@ -44,7 +44,7 @@ export function mediaTypeOfName(name: string): string {
   return mediaTypes[extensionOf(name)] ?? 'application/octet-stream';
 }
 
-/** @returns the extensions that any field of the form accepts */
+/** @returns the extensions that at least one field of the form accepts */
 export function acceptedExtensions({ fields }: FormDefinition): string[] {
   return [...new Set(fields.flatMap((field) => (field.type === 'file' ? field.accept : [])))];
 }

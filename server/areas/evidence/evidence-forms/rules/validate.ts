@@ -127,7 +127,7 @@ function checkName(path: string, name: unknown, maxLength: number): ErrorsByPath
 /** `maxRows` limits the number of sent rows, including empty rows that are skipped. */
 function readRows({ columns, skipsEmptyRows, replacedBy }: MatrixField, value: unknown, path: string, data: JsonObject): Result<FormRow[]> {
   const isReplaced = replacedBy !== undefined && !isBlank(ownProperty(data, replacedBy), { type: 'file' });
-  if (isReplaced) return { value: keepValidCells(columns, value) };
+  if (isReplaced) return { value: keepCellTexts(columns, value) };
   if (!Array.isArray(value)) return invalidValue(path, 'must be a list of rows');
   if (value.length > maxRows) return invalidValue(path, `must have at most ${maxRows} rows`);
   const rows: FormRow[] = [];
@@ -162,8 +162,8 @@ function readRow(columns: readonly FormColumn[], row: JsonObject, path: string):
   return Object.keys(errors).length ? { faults: errors } : { value: texts };
 }
 
-/** Keeps only the valid cells of rows that a file replaces, instead of rejecting the rows. */
-function keepValidCells(columns: readonly FormColumn[], value: unknown): FormRow[] {
+/** For rows that a file replaces: keeps the cells that are texts of an allowed length, and never rejects a row. Options are not checked. */
+function keepCellTexts(columns: readonly FormColumn[], value: unknown): FormRow[] {
   return (Array.isArray(value) ? value : []).slice(0, maxRows).flatMap((row) => {
     const texts = stringProperties(row);
     const cells = columns.flatMap(({ key }) => {

@@ -20,7 +20,7 @@ export function createEnvironment(
   note: ScriptContext['note'],
   signal: AbortSignal,
 ): ScriptContext {
-  /** @throws AutomationFailed if the publisher may no longer read integrations */
+  /** @throws AutomationFailed unless the publisher of the version is known and may still read integrations */
   async function requirePublisher(): Promise<void> {
     if (publisher === null || !(await actorOf(publisher, readIntegrationsPermission)))
       throw new AutomationFailed('Whoever published the version may not read integrations. Publish it again with the permission.');

@@ -1,4 +1,4 @@
-/** Changes many tasks at once. The operations check all ids first, and record each change in the audit log of its task. */
+/** Changes many tasks at once. The operations check all ids first, and write an audit entry for each changed task. */
 import type { Handlers } from '#contract/types';
 import { isParticipant } from '#domain/people/members/participants';
 import { cancelAutomationRuns } from '#domain/tasks/automation-runs';

@@ -27,7 +27,7 @@ export const review: Pick<Handlers<'tasks'>, ReviewOperations> = {
     if (isRefusal(submitter)) return submitter;
     if (task.status === 'done') return refusal('task_done');
     if (!(await findSubmittableTasks(context, [task])).length) return refusal('task_in_review');
-    const submitRefusal = await submitAll(context, [task], approverId, submitter.id);
+    const submitRefusal = await recordSubmissions(context, [task], approverId, submitter.id);
     if (submitRefusal) return submitRefusal;
     await submitTasks(db, [task.id], approverId);
     audit.performed('Submitted task for review', { changes: submissionChanges(task, approverId) });
@@ -43,7 +43,7 @@ export const review: Pick<Handlers<'tasks'>, ReviewOperations> = {
     if (isRefusal(submitter)) return submitter;
     const submittableTasks = await findSubmittableTasks(context, tasks);
     if (!submittableTasks.length) return refusal('tasks_not_submittable');
-    const submitRefusal = await submitAll(context, submittableTasks, approverId, submitter.id);
+    const submitRefusal = await recordSubmissions(context, submittableTasks, approverId, submitter.id);
     if (submitRefusal) return submitRefusal;
     await submitTasks(
       db,
@@ -125,11 +125,11 @@ async function findSubmittableTasks({ db, ports }: Context, tasks: readonly Task
 }
 
 /**
- * Submits tasks to an approver. Notifies the people concerned if this withdraws an earlier submission.
+ * Records that tasks were submitted to an approver. Notifies the people concerned if this withdraws an earlier submission.
  * @param memberId the member who submits the tasks
  * @returns a refusal if a task cannot be submitted to this approver; otherwise undefined
  */
-async function submitAll(context: Context, tasks: readonly TaskRow[], approverId: string, memberId: string) {
+async function recordSubmissions(context: Context, tasks: readonly TaskRow[], approverId: string, memberId: string) {
   const { db, ports } = context;
   const [contents, isApprovalEnabled, mayApprove] = await Promise.all([
     findApprovedContents(db, tasks),

@@ -44,6 +44,7 @@ const tasksInBoardOrder = PagedList.of((db) =>
     search: contains('task.title', 'task.description'),
     restrictedTo: equals('task.assignee_id'),
   })
+  // An outer query, because pages are sorted by `place`, which is computed. It selects the columns of a task, without `place`.
   .within((query, db) =>
     db
       .selectFrom(query.as('listed'))

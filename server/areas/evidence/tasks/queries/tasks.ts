@@ -6,7 +6,7 @@ import { approvalFields, latestApproval } from '#domain/approvals/views';
 import { linkSet } from '#domain/access/links/link-set';
 import type { Linkable } from '#domain/access/links/linkable';
 import { copyLinksToCustomFrameworks } from '#domain/controls/links/custom-frameworks';
-import { addDerivedFields as controlsAsShown } from '#domain/controls/derived-fields';
+import { addDerivedFields } from '#domain/controls/derived-fields';
 import { controlColumns } from '#domain/controls/columns';
 import { toPerson } from '#domain/people/members/person';
 import { taskColumns } from '#domain/tasks/columns';
@@ -92,7 +92,7 @@ export async function findDetail(db: OrganizationDatabase, reader: Reader, task:
       .select(controlColumns)
       .where('control.id', 'in', selectReadableIds(db, reader, 'control'))
       .execute()
-      .then((rows) => controlsAsShown(db, rows)),
+      .then((rows) => addDerivedFields(db, rows)),
     latestApproval(db, 'task', task.id),
   ]);
   const findPerson = (id: string | null) => {
@@ -209,7 +209,7 @@ export async function placeTasks(
     .execute();
 }
 
-/** Submits tasks to an approver. Keeps the justification for the approver, and for tasks that return to not_relevant after a rejection. */
+/** Sets the status and the approver of submitted tasks. Keeps the justification for the approver, and for a return to not_relevant. */
 export async function submitTasks(db: OrganizationDatabase, ids: readonly string[], approverId: string): Promise<void> {
   await db
     .updateTable('task')

@@ -32,7 +32,7 @@ export function listTemplates(db: OrganizationDatabase, frameworkId: string | un
   ).execute();
 }
 
-/** @returns the fields that a new task copies from this template; undefined if the catalog does not contain the template anymore */
+/** @returns the automation status, which a new task copies; undefined if the catalog does not contain the template anymore */
 export function findTemplate(db: OrganizationDatabase, id: string): Promise<Pick<Schemas['TaskTemplate'], 'automationStatus'> | undefined> {
   return db
     .selectFrom('task_template')

@@ -15,7 +15,7 @@ interface Input {
   readonly now: number;
 }
 
-/** The first message of the worker. It says why the file is not an inventory, or precedes the rows. */
+/** The first message of the worker: the reason why the file is not an inventory, or a summary of the results that follow. */
 export type Summary =
   | { readonly fault: string }
   | {

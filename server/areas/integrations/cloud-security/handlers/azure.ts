@@ -1,4 +1,4 @@
-/** Checks which permissions a service principal has in Azure. */
+/** Checks which permissions a service principal has in Azure. The setup also stores its subscription if none is set. */
 import { CallExternal, Deferred } from '#contract/replies';
 import type { Handlers } from '#contract/types';
 import { recordActivity } from '#providers/clouds/activity';
@@ -24,8 +24,8 @@ export const azureSetup: Pick<Handlers<'cloud-security'>, 'setupAzure' | 'valida
         if (!account) return connectionNotFound();
         const { steps, subscription } = access;
         const before = account.variables.subscription_id ?? null;
-        const isNew = before === null && subscription !== undefined;
-        if (isNew)
+        const setsSubscription = before === null && subscription !== undefined;
+        if (setsSubscription)
           await changeAccount(nextDb, account.id, {
             variables: JSON.stringify({ ...account.variables, subscription_id: subscription.id }),
           });
@@ -36,7 +36,7 @@ export const azureSetup: Pick<Handlers<'cloud-security'>, 'setupAzure' | 'valida
         });
         audit.changed(
           { subscriptionId: before },
-          { subscriptionId: isNew ? subscription.id : before },
+          { subscriptionId: setsSubscription ? subscription.id : before },
           { description: 'Set up integration' },
         );
         return {
@@ -57,6 +57,7 @@ export const azureSetup: Pick<Handlers<'cloud-security'>, 'setupAzure' | 'valida
   },
 };
 
+/** @returns a function that opens the account outside of the transaction, or a refusal */
 async function openAzureAccount(db: OrganizationDatabase, ports: Ports, connectionId: string) {
   const account = await findAccount(db, connectionId);
   if (!account) return connectionNotFound();

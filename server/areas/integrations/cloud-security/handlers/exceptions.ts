@@ -26,7 +26,7 @@ export const exceptions: Pick<Handlers<'cloud-security'>, Operations> = {
     if (!finding) return findingNotFound();
     const { connectionId, checkKey: checkId, resourceId } = finding;
     if (checkId === null || resourceId === null) return refusal('finding_without_key');
-    // Scans of the account wait for this lock, so that they see either all of the new exceptions or none of them.
+    // The last step of a scan takes the same lock, so that it either sees the exception or ends before the exception exists.
     await lockAccount(db, connectionId);
     const { before, after } = await saveException(db, {
       connectionId,

@@ -28,19 +28,19 @@ type Operations = 'listGcpOrganizations' | 'selectGcpProjects' | 'setupGcp' | 'r
 
 export const gcpSetup: Pick<Handlers<'cloud-security'>, Operations> = {
   async listGcpOrganizations({ path, db, ports }) {
-    const openAccount = await openGcpAccount(db, ports, path.connectionId);
-    if (isRefusal(openAccount)) return openAccount;
-    const { variables } = openAccount.account;
+    const openableAccount = await openGcpAccount(db, ports, path.connectionId);
+    if (isRefusal(openableAccount)) return openableAccount;
+    const { variables } = openableAccount.account;
     return new Deferred(async () => {
-      const result = await callGoogle(openAccount, async (google) => ({
+      const result = await callGoogle(openableAccount, async (google) => ({
         organizations: await listOrganizations(google),
         projects: await listProjects(google),
       }));
       if (isRefusal(result)) return result;
       const { organizations, projects } = result;
-      const selectProjects = (isIn: (organizationId: string | undefined) => boolean) =>
+      const listProjectsWhere = (isIn: (organizationId: string | undefined) => boolean) =>
         projects.filter((project) => isIn(project.organizationId)).map(({ id, name, number }) => ({ id, name, number }));
-      const otherProjects = selectProjects((id) => !organizations.some((organization) => organization.id === id));
+      const otherProjects = listProjectsWhere((id) => !organizations.some((organization) => organization.id === id));
       return {
         status: 200,
         body: {
@@ -48,7 +48,7 @@ export const gcpSetup: Pick<Handlers<'cloud-security'>, Operations> = {
             ...organizations.map(({ id, displayName }) => ({
               id,
               displayName,
-              projects: selectProjects((organizationId) => organizationId === id),
+              projects: listProjectsWhere((organizationId) => organizationId === id),
             })),
             ...(otherProjects.length ? [{ id: '', displayName: 'Projects without an organization', projects: otherProjects }] : []),
           ],
@@ -88,10 +88,10 @@ export const gcpSetup: Pick<Handlers<'cloud-security'>, Operations> = {
   },
 
   async setupGcp({ path, body, db, ports }) {
-    const openAccount = await openGcpAccount(db, ports, path.connectionId);
-    if (isRefusal(openAccount)) return openAccount;
+    const openableAccount = await openGcpAccount(db, ports, path.connectionId);
+    if (isRefusal(openableAccount)) return openableAccount;
     return new CallExternal(async () => {
-      const result = await runSteps(openAccount, body.projectId, gcpStepIds);
+      const result = await runSteps(openableAccount, body.projectId, gcpStepIds);
       if (isRefusal(result)) return async () => result;
       const { gcpContext, steps } = result;
       return async ({ db: nextDb, actor, audit }) => {
@@ -114,12 +114,12 @@ export const gcpSetup: Pick<Handlers<'cloud-security'>, Operations> = {
   },
 
   async resolveGcpSetupStep({ path, db, ports }) {
-    const openAccount = await openGcpAccount(db, ports, path.connectionId);
-    if (isRefusal(openAccount)) return openAccount;
+    const openableAccount = await openGcpAccount(db, ports, path.connectionId);
+    if (isRefusal(openableAccount)) return openableAccount;
     const { stepId } = path;
     if (!isGcpStep(stepId)) return refusal('gcp_setup_step_not_found');
     return new CallExternal(async () => {
-      const result = await runSteps(openAccount, undefined, [stepId]);
+      const result = await runSteps(openableAccount, undefined, [stepId]);
       if (isRefusal(result)) return async () => result;
       return async ({ db: nextDb, actor, audit }) => {
         const account = await lockAccount(nextDb, path.connectionId);
@@ -145,7 +145,8 @@ function selectedProjectIds(variables: Account['variables']): string[] {
   return Array.isArray(ids) ? ids.map(String) : [];
 }
 
-interface OpenAccount {
+/** An account of Google Cloud, with a function that opens it outside of the transaction. */
+interface OpenableAccount {
   readonly account: Account;
   readonly open: (signal: AbortSignal) => Promise<Source>;
 }
@@ -155,12 +156,12 @@ async function openGcpAccount(db: OrganizationDatabase, ports: Ports, connection
   if (!account) return connectionNotFound();
   if (account.cloud !== 'gcp') return connectionOfOtherCloud();
   const open = await openSource(db, ports, account);
-  return open ? ({ account, open } satisfies OpenAccount) : refusal('connection_without_credentials');
+  return open ? ({ account, open } satisfies OpenableAccount) : refusal('connection_without_credentials');
 }
 
 /** Opens an account and calls Google. @returns the result, or a refusal if Google rejects the call as a whole */
 async function callGoogle<Result>(
-  { open }: OpenAccount,
+  { open }: OpenableAccount,
   call: (google: Google, source: Source, secrets: readonly string[]) => Promise<Result>,
 ) {
   let secrets: readonly string[] = [];
@@ -175,9 +176,9 @@ async function callGoogle<Result>(
   }
 }
 
-async function runSteps(openAccount: OpenAccount, projectId: string | undefined, ids: readonly GcpStepId[]) {
-  const { variables } = openAccount.account;
-  return callGoogle(openAccount, async (google, source, secrets) => {
+async function runSteps(openableAccount: OpenableAccount, projectId: string | undefined, ids: readonly GcpStepId[]) {
+  const { variables } = openableAccount.account;
+  return callGoogle(openableAccount, async (google, source, secrets) => {
     const wantedProjectId = projectId ?? selectedProjectIds(variables)[0] ?? textValue(source.credentials, 'projectId');
     const gcpContext = await findGcpContext(google, wantedProjectId, textValue(variables, 'organization_id') || undefined);
     if (!gcpContext) return refusal('gcp_project_missing');

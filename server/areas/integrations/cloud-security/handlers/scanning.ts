@@ -120,7 +120,7 @@ function findIncompleteReason({ manifest, mode, hasCredentials, variables }: Acc
 
 type UploadContext = Pick<Call<'startCloudScan'>, 'db' | 'ports' | 'afterCommit' | 'rolledBack' | 'actor'>;
 
-/** Creates a draft of an upload that may be an inventory. */
+/** @returns a draft with the content of the upload, or a refusal if the upload cannot be used or is too large for an inventory */
 async function createInventoryDraft(context: UploadContext, fileKey: string) {
   const draft = await createUploadDraft(context, fileKey, { purpose: 'general', limit: maxInventoryBytes });
   return isRefusal(draft) && isTooLarge(draft) ? invalid({ fileKey: 'must have at most 50 MiB' }) : draft;

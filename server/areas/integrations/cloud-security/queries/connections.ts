@@ -152,7 +152,7 @@ export async function listAccounts(db: OrganizationDatabase): Promise<Schemas['C
   });
 }
 
-/** @returns the duration in milliseconds, or null if it has not ended */
+/** @returns the milliseconds between two times, or null if one is missing */
 export function durationOf(startedAt: string | null, completedAt: string | null): number | null {
   return startedAt === null || completedAt === null ? null : Math.max(0, Date.parse(completedAt) - Date.parse(startedAt));
 }

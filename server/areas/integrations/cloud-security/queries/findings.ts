@@ -37,14 +37,14 @@ const columns = [
   'e.expires_at as exception_expires_at',
 ] as const;
 
-/** @param isLatest whether to select only results of the latest scan of each connection */
-const selectFindings = (db: QueryCreator<TenantTables>, isLatest: boolean) =>
+/** @param onlyLatest whether to select only results of the latest scan of each connection */
+const selectFindings = (db: QueryCreator<TenantTables>, onlyLatest: boolean) =>
   db
     .selectFrom('integration_check_result as f')
     .innerJoin('integration_check_run as r', 'r.id', 'f.check_run_id')
     .innerJoin('integration_connection as n', (join) => {
       const connectionOfRun = join.onRef('n.id', '=', 'r.connection_id');
-      return isLatest ? connectionOfRun.onRef('n.latest_scan_id', '=', 'r.id') : connectionOfRun;
+      return onlyLatest ? connectionOfRun.onRef('n.latest_scan_id', '=', 'r.id') : connectionOfRun;
     })
     .leftJoin('finding_exception as e', (join) =>
       join

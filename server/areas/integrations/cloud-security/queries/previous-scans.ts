@@ -76,7 +76,7 @@ export function findPreviousFailures(
           .where(({ eb, ref }) => eb('one.resource_key', '=', resourceKey(ref('f.scan_id'), ref('u.resource_id'))))
           .whereRef('one.service_id', '=', 'u.service_id')
           .where('one.passed', '=', false)
-          // Forces an index lookup for each row. Without it, the planner could turn this into another kind of join.
+          // OFFSET 0 keeps the planner from turning this subquery into another kind of join, so that it looks up each row in the index.
           .offset(0)
           .as('p'),
       (join) => join.onTrue(),

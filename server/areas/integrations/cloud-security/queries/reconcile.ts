@@ -6,7 +6,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { newRowId } from '#platform/database/ids';
 import { type PreviousScan, previousScansTable } from './previous-scans.ts';
 
-/** A range of positions. The failures in it are compared in one transaction. The range excludes its first position, but not its last. */
+/** A range of positions of failures, which one transaction compares: the positions later than `after`, up to and including `last`. */
 export interface FailureRange {
   readonly after: number;
   readonly last: number;

@@ -10,7 +10,7 @@ import { deleteComparison } from './reconcile.ts';
 
 type Schemas = components['schemas'];
 
-/** Begins a scan, or restarts it after an attempt that did not finish. */
+/** Marks a scan as running, and deletes all rows that an earlier attempt has written. */
 export async function beginScan(db: OrganizationDatabase, scanId: string): Promise<void> {
   await db.deleteFrom('integration_check_result').where('check_run_id', '=', scanId).execute();
   await deleteComparison(db, scanId);

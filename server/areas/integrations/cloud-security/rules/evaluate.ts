@@ -47,23 +47,23 @@ export function evaluate(cloud: CloudSlug, inventory: Inventory, wantedServiceId
   const resultsOf = ({ serviceId, resourceType, attributes }: Resource) =>
     (checks.get(`${serviceId} ${resourceType}`) ?? []).flatMap((check) => {
       const isFailed = check.verdict(attributes, collectedAt);
-      return isFailed === undefined ? [] : [{ check, fails: isFailed }];
+      return isFailed === undefined ? [] : [{ check, isFailed }];
     });
   const counts = { passed: 0, failed: 0 };
   const unevaluated: EvaluationResult['unevaluated'][number][] = [];
   for (const resource of resources) {
     const results = resultsOf(resource);
-    for (const { fails: isFailed } of results) counts[isFailed ? 'failed' : 'passed'] += 1;
+    for (const { isFailed } of results) counts[isFailed ? 'failed' : 'passed'] += 1;
     if (!results.length) unevaluated.push({ service_id: resource.serviceId, resource_id: makeStorable(resource.resourceId) });
   }
   return {
     ...counts,
     services: inventory.services.filter((id) => wantedServices.has(id)),
     *rows() {
-      for (const isFailing of [true, false])
+      for (const yieldsFailures of [true, false])
         for (const resource of resources)
-          for (const { check, fails: isFailed } of resultsOf(resource))
-            if (isFailed === isFailing) yield toRow(cloud, inventory, resource, check, isFailed);
+          for (const { check, isFailed } of resultsOf(resource))
+            if (isFailed === yieldsFailures) yield toRow(cloud, inventory, resource, check, isFailed);
     },
     unevaluated,
   };

@@ -16,7 +16,7 @@ const scanHour = 5;
 
 /** @returns the number of connections that were due */
 export async function startDueScans({ system, tenant }: Database, now: Date): Promise<number> {
-  const due = await system
+  const dueConnections = await system
     .selectFrom('integration_connection')
     .select(columnsOf('integration_connection', 'organizationId', 'id'))
     .where(({ eb, or }) =>
@@ -26,8 +26,8 @@ export async function startDueScans({ system, tenant }: Database, now: Date): Pr
     .orderBy('scan_due_at')
     .limit(batchSize)
     .execute();
-  for (const { organizationId, id } of due) await writeScheduled(tenant, organizationId, (db) => startIfDue(db, id, now));
-  return due.length;
+  for (const { organizationId, id } of dueConnections) await writeScheduled(tenant, organizationId, (db) => startIfDue(db, id, now));
+  return dueConnections.length;
 }
 
 /** Locks the connection and checks again whether it is due, because another server may have started its scan already. */

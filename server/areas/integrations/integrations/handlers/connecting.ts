@@ -232,7 +232,7 @@ async function connectWithInventory(
   return { status: 201, body: detailOf(connection) } as const;
 }
 
-/** @returns whether the provider allows one connection and already has it (integrations, rule 1); an index covers concurrent requests */
+/** @returns whether the provider allows one connection and has it (integrations, rule 1). A unique index rejects concurrent requests. */
 async function isAlreadyConnected(db: OrganizationDatabase, { slug, supportsMultipleConnections }: Manifest): Promise<boolean> {
   return !supportsMultipleConnections && (await listAllConnections(db, slug)).some(({ status }) => status !== 'disconnected');
 }

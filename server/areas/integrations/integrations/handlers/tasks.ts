@@ -1,4 +1,4 @@
-/** Lists, attaches and runs the checks of a task (integrations, rule 5). */
+/** Lists, attaches, detaches and runs the checks of a task (integrations, rule 5). */
 import type { components } from '#generated/api';
 import { changesOnCreate, changesBetween } from '#platform/audit/changes';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -39,7 +39,7 @@ export const tasks: Pick<Handlers<'integrations'>, Operations> = {
     if (!task) return taskNotFound();
     const connection = await lockConnection(db, connectionId);
     if (!connection) return connectionNotFound();
-    const offeredCheck = findOffered(connection, task, path.checkId);
+    const offeredCheck = findOfferedCheck(connection, task, path.checkId);
     if (!offeredCheck) return checkNotFound();
     const connectionCheck = { connectionId, provider: connection.manifest.slug, checkId: path.checkId };
     const before = (await findDetachments(db, [task.id]))(task.id, connectionCheck);
@@ -68,7 +68,7 @@ export const tasks: Pick<Handlers<'integrations'>, Operations> = {
     if (!task) return taskNotFound();
     const connection = await lockConnection(db, connectionId);
     if (!connection) return connectionNotFound();
-    const offeredCheck = findOffered(connection, task, checkId);
+    const offeredCheck = findOfferedCheck(connection, task, checkId);
     if (!offeredCheck) return checkNotFound();
     if (connection.status !== 'active') return notActive();
     const provider = connection.manifest.slug;
@@ -99,7 +99,7 @@ export const tasks: Pick<Handlers<'integrations'>, Operations> = {
 const checksOfTask = ({ taskTemplateId }: CheckedTask): ProviderCheck[] => (taskTemplateId === null ? [] : checksFor(taskTemplateId));
 
 /** @returns the check with this id that the provider of the connection offers for the task, if any */
-function findOffered({ manifest }: Connection, task: CheckedTask, checkId: string): ProviderCheck | undefined {
+function findOfferedCheck({ manifest }: Connection, task: CheckedTask, checkId: string): ProviderCheck | undefined {
   return checksOfTask(task).find((offeredCheck) => offeredCheck.manifest.slug === manifest.slug && offeredCheck.check.id === checkId);
 }
 

@@ -137,6 +137,7 @@ const pagedList = PagedList.of((db) =>
     status: orElse(anyOf('status'), (eb) => eb('status', '<>', 'disconnected')),
     providerSlug: anyOf('provider'),
   })
+  // An outer query, because pages can be sorted by `used_at`, which is computed.
   .within((query, db) => db.selectFrom(query.as('n')).select(columns.map((column) => `n.${column}` as const)));
 
 export async function listConnections(

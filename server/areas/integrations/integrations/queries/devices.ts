@@ -1,10 +1,10 @@
-/** Queries that sync devices. */
+/** Queries for the sync of devices. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import type { DeviceDecision, KnownDevice, SourceDevice } from '../rules/device-plan.ts';
 import { emailOrText } from '#platform/identity/email-address';
 
-/** Lists the devices of the organization. Among devices with the same serial number, the device that was registered first comes last. */
+/** Lists the devices of the organization. Of those with the same serial number, the first registered is last, so that a map keeps it. */
 export function listKnownDevices(db: OrganizationDatabase): Promise<KnownDevice[]> {
   return db
     .selectFrom('device')
@@ -85,7 +85,7 @@ async function lockActiveMember(db: OrganizationDatabase, memberId: string): Pro
   return member?.is_active === true;
 }
 
-/** Removes the id in the source from any other device, which can then be matched by its serial number. */
+/** Removes an external id from all other devices of the connection, which can then be matched by serial number only. */
 async function clearExternalId(
   db: OrganizationDatabase,
   connectionId: string,

@@ -1,17 +1,17 @@
-/** Computes when connections are due. This must happen whenever a connection or the choice of a source changes. */
+/** Computes and stores when connections are due. This must happen whenever a connection or the choice of a source changes. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { checksOf } from '#providers/registry';
 import { listAllConnections, findConnection } from './connections.ts';
 import { type Connection } from '../rules/connection.ts';
 import { defaultSchedules, nextAfter } from '../rules/schedule.ts';
 
-/** Computes when a connection is due next, after `now`. @returns the changed connection */
+/** Computes and stores when a connection is due next, after `now`. @returns the changed connection */
 export async function reschedule(db: OrganizationDatabase, connection: Connection, now = new Date()): Promise<Connection> {
   await setDueTimes(db, connection, await findChosenSources(db), now);
   return (await findConnection(db, connection.id)) ?? connection;
 }
 
-/** Computes when each connection is due, after the choice of a source has changed. */
+/** Computes and stores when each connection is due, after the choice of a source has changed. */
 export async function rescheduleAll(db: OrganizationDatabase): Promise<void> {
   const sources = await findChosenSources(db);
   for (const connection of await listAllConnections(db)) await setDueTimes(db, connection, sources, new Date());

@@ -16,7 +16,7 @@ export async function endConnection(
   { http, vault }: Ports,
   { id, manifest: { auth } }: Connection,
 ): Promise<(isCommitted: boolean) => Promise<void>> {
-  // Runs are canceled first, because their steps lock the run before the connection, and the order must be the same.
+  // Runs are canceled first, because each step of a run locks the run before the connection. The same order prevents deadlocks.
   await cancelRuns(db, await findActiveRuns(db, id));
   const storedCredentials = await findCredentials(db, id);
   await deleteCredentials(db, id);

@@ -14,7 +14,7 @@ const selectLatestRuns = (db: OrganizationDatabase, connectionIds: readonly stri
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc');
 
-/** @returns a function that returns the last runs of a check on a connection, or undefined if it never ran */
+/** @returns a function that returns the last runs of a check on a connection, or undefined if no run has ended with a result */
 export async function findLastRuns(
   db: OrganizationDatabase,
   connectionIds: readonly string[],

@@ -1,4 +1,4 @@
-/** Queries that sync employees. */
+/** Queries for the sync of employees. */
 import { sql } from 'kysely';
 import { withdrawUnapprovable } from '#domain/approvals/withdraw-unapprovable';
 import { unassign } from '#domain/people/members/assignments';

@@ -28,14 +28,14 @@ const noTokens: AccessTokens = { token: () => Promise.reject(new Error('only OAu
 /** @throws RunFailed if the connection can no longer be used */
 export async function openConnection(attempt: Attempt, id: string): Promise<OpenConnection> {
   const { ports, read, actor } = attempt;
-  const { connection, stored } = await read(async (db) => ({
+  const { connection, storedCredentials } = await read(async (db) => ({
     connection: await findConnection(db, id),
-    stored: await findCredentials(db, id),
+    storedCredentials: await findCredentials(db, id),
   }));
   if (!connection) throw new RunFailed('Connection not found');
   if (connection.status !== 'active') throw new RunFailed('Connection is not active');
-  if (!stored) throw new RunFailed('Connection has no credentials');
-  const openedCredentials = await openCredentials(ports.vault, id, stored).catch((error: unknown) => {
+  if (!storedCredentials) throw new RunFailed('Connection has no credentials');
+  const openedCredentials = await openCredentials(ports.vault, id, storedCredentials).catch((error: unknown) => {
     throw error instanceof UnreadableCredentials ? new RunFailed(error.message) : error;
   });
   const { manifest, variables } = connection;

@@ -1,10 +1,11 @@
 /** Determines when connections are due, in UTC (integrations, rule 4). */
 import { Cron } from 'croner';
 
-/** The default schedules, as cron expressions in UTC. A connection can have its own cadence, except for scans. */
+/** The default schedules, as cron expressions in UTC. The cadence of a connection replaces all of them except the schedule of scans. */
 export const defaultSchedules = { scans: '0 5 * * *', checks: '0 6 * * *', devices: '0 6 * * *', employees: '0 7 * * *' } as const;
 
 const quarterHourMs = 15 * 60_000;
+/** The number of upcoming runs between which the time is checked. */
 const checkedRunCount = 100;
 
 /** @returns a validation error for a cron expression, or undefined if it is valid */

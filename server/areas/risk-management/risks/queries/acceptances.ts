@@ -12,7 +12,7 @@ import { findBands } from '#domain/ratings/bands';
 
 type RiskAcceptance = components['schemas']['RiskAcceptance'];
 
-/** The fields of a risk that decide whether an acceptance is stale, and the assignee of the risk. */
+/** The residual rating of a risk, which an acceptance copies and is later compared with, and the assignee of the risk. */
 export interface RatedRisk {
   readonly id: string;
   readonly assigneeId: string | null;

@@ -100,7 +100,9 @@ const createRiskLists = (isRestricted: boolean) => {
       restrictedTo: isAssignedTo,
     });
   return {
+    // Sorted by a column of `risk`, so that no sort key is computed.
     byColumn: withSortKey(() => sql`null::timestamptz`),
+    // An outer query, because pages are sorted by `place`, which is computed.
     byReview: withSortKey(reviewSortKey).within((query, db) => db.selectFrom(query.as('listed')).selectAll('listed')),
   };
 };

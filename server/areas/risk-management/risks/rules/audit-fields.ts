@@ -6,7 +6,7 @@ import type { Fields } from '#platform/audit/changes';
 type Schemas = components['schemas'];
 
 /**
- * @param sent the fields in the request, or in a row of the request @param risk the stored risk
+ * @param fields the fields in the request, or in a row of the request @param risk the stored risk
  * @returns the fields for the audit entry about the creation of the risk
  */
 export function auditFieldsOfNew({ treatmentStrategy, ...sentFields }: Schemas['RiskCreate'], risk: Schemas['RiskCreated']): Fields {

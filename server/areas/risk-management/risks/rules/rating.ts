@@ -24,7 +24,7 @@ export function ratingOf({ probability, impact, assessed }: RatedValues, bands: 
   return { assessed, raw, score, level, levelLabel: levelLabels[level] };
 }
 
-/** Each band must be greater than the band before. @returns a map from field to validation error, empty if the bands are valid */
+/** Checks that each band is greater than the band before. @returns a map from field to validation error, empty if the bands are valid */
 export function validateBands({ veryLow, low, medium, high }: Bands): Record<string, string> {
   const mustExceed = (field: string, lower: string) => ({ [field]: `must be greater than ${lower}` });
   return {

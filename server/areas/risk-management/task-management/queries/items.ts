@@ -29,7 +29,9 @@ const priorities = ['urgent', 'high', 'medium', 'low'] as const;
 interface Scope {
   readonly riskId?: string;
   readonly vendorId?: string;
+  /** The id of a restricted member who reads. */
   readonly restrictedTo?: string;
+  /** The id of a reader who may not read the risk or vendor, and so sees only their own items. */
   readonly assignedTo?: string;
 }
 
@@ -41,6 +43,7 @@ const createListSortedBy = (sortKeyOf: (eb: ItemExpressions, sortOrder: 'asc' | 
       restrictedTo: isItemVisibleTo,
       assignedTo: equals('task_item.assignee_id'),
     })
+    // Joins the items with their computed sort keys, by which pages are sorted.
     .within((sortedItems, db) => selectItems(db).innerJoin(sortedItems.as('placed'), 'placed.id', 'task_item.id'))
     .filteredBy<Omit<Filter, keyof Parent>>({
       status: anyOf('task_item.status'),

@@ -10,7 +10,7 @@ import type { Params } from '#platform/database/prepared';
 
 type Schemas = components['schemas'];
 type VendorAcceptance = Schemas['VendorAcceptance'];
-/** The fields of a vendor that decide whether an acceptance is stale. */
+/** The residual rating of a vendor, which an acceptance copies and is later compared with. */
 type RatedVendor = Pick<Schemas['Vendor'], 'id' | 'residualProbability' | 'residualImpact' | 'residualRating'>;
 
 const columns = columnsOf(

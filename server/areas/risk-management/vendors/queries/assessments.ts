@@ -29,6 +29,7 @@ export interface AssessableVendor {
   readonly website: string | null;
   readonly domain: string | null;
   readonly complianceBadges: Schemas['Vendor']['complianceBadges'];
+  /** Whether members of the organization entered the badges. Assessments do not replace such badges. */
   readonly badgesByHand: boolean;
 }
 

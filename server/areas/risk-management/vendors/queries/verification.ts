@@ -62,7 +62,7 @@ export async function upsertVerificationItem(
   return { id, title, entityType: 'vendor', entityId: vendorId, assignee: toPerson(assignee) };
 }
 
-/** @returns the active owner or admin who has been a member for the longest time, without the operator's staff; undefined if none exists */
+/** @returns the active owner or admin with the longest membership who is not staff of the operator; undefined if none exists */
 async function findAdministrator(db: OrganizationDatabase, staffDomains: readonly string[]): Promise<ActingMember | undefined> {
   const members = await db
     .selectFrom('member')

@@ -46,6 +46,7 @@ export function newRatingsOf(
     const unchangedFields = unsentFields.filter((field) => before[field] === unratedValues[field]);
     return Object.fromEntries(unchangedFields.map((field) => [field, newValues[field]]));
   }
+  // A residual rating that differs from the inherent rating was set on purpose, so it is kept.
   const differsFromInherent = before.residualProbability !== before.inherentProbability || before.residualImpact !== before.inherentImpact;
   return differsFromInherent ? inherent : newValues;
 }

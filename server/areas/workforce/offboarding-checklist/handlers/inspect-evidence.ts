@@ -10,7 +10,7 @@ type FileFields = Pick<components['schemas']['OffboardingProof'], 'fileName' | '
 
 /**
  * Inspects the file of a request before anything is written.
- * @returns a function that attaches the file, or a refusal (400, 413, 415 or 422); undefined if the request includes no file
+ * @returns an object whose `attach` stores the file, or a refusal (400, 413, 415 or 422); undefined if the request includes no file
  */
 export async function inspectEvidence(context: StorageContext & SenderContext, { fileName, fileType, fileData, fileKey }: FileFields) {
   if ([fileName, fileType, fileData, fileKey].every((field) => field === undefined)) return undefined;

@@ -100,7 +100,7 @@ function findEditorPositions(nodes: readonly Node[]): Map<string, Point> | undef
   return spread && new Map([...positions].map(([id, { x, y }]) => [id, { x: x * spread.x, y: y * spread.y }]));
 }
 
-/** The maximum factor by which positions are spread, for editors whose boxes are smaller. */
+/** The maximum factor by which positions are spread. Editors that draw smaller boxes place them closer to each other. */
 const maxSpread = 2;
 
 /** @returns the factors that spread the positions so that no boxes overlap; undefined if a factor is too large, as for equal positions */

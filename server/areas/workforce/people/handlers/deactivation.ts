@@ -1,4 +1,4 @@
-/** Deactivates and reactivates members (spec/areas/workforce/people, States). A trigger permanently ends their sessions (rule 21). */
+/** Deactivates and reactivates members (spec/areas/workforce/people, States). A trigger ends sessions of deactivated members (rule 21). */
 import { lockLeavingMember } from '#domain/people/members/assignments';
 import { changesBetween, changesOnDelete } from '#platform/audit/changes';
 import { refusal } from '#platform/refusals/refusal';

@@ -1,4 +1,4 @@
-/** Lists and unlinks the computers of members, mainly from the device management system (people, rule 13). */
+/** Lists, removes and unlinks the computers of members. Most operations call the device management system (people, rule 13). */
 import type { OrganizationContext } from '#platform/context';
 import { refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
@@ -24,6 +24,7 @@ export const devices: Pick<
       const members = await findMembers(db, [...new Set(devices.rows.flatMap(({ memberId }) => memberId ?? []))]);
       return mapPage(devices, (device) => ({ ...device, member: members.find(({ id }) => id === device.memberId) ?? null }));
     });
+    // The result is a function if it needs data from device management, which is read after the transaction.
     return typeof result === 'function'
       ? new Deferred(async () => ({ status: 200 as const, page: await result() }))
       : { status: 200, page: result };
@@ -81,7 +82,7 @@ export const devices: Pick<
 
 const hostNotFound = () => refusal('host_not_found');
 
-/** @returns a handler that logs an error of device management and returns undefined instead of throwing */
+/** @returns a handler that returns undefined instead of throwing an error of device management. A rejected `afterCommit` logs the error. */
 function logErrors(afterCommit: OrganizationContext['afterCommit']): (error: unknown) => undefined {
   return (error) => void afterCommit(() => Promise.reject(error));
 }

@@ -1,4 +1,4 @@
-/** Mails the link to the portal again. */
+/** Mails a member the link to the portal again. */
 import { changesOnCreate } from '#platform/audit/changes';
 import { refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';

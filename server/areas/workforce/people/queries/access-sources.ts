@@ -23,6 +23,7 @@ export async function listAccessSources(db: OrganizationDatabase, baseUrl: strin
   const connections = await db
     .selectFrom('integration_connection')
     .select(['id', 'provider', 'label'])
+    // The empty text keeps the list from being empty, which SQL does not allow. The queries below do the same.
     .where('provider', 'in', ['', ...providersWithChecks])
     .where('status', 'in', ['active', 'error', 'paused'])
     .where('deleted_at', 'is', null)

@@ -62,7 +62,10 @@ function hasOneOf(roles: Expression<readonly string[]>): Expression<SqlBool> {
   return sql<SqlBool>`member.roles && ${roles}::text[]`;
 }
 
-/** Condition: the member is not the operator's staff, who do not count as participants (spec/conventions, 3). */
+/**
+ * Condition: the member does not belong to the operator's staff, who do not count as participants (spec/conventions, 3). Members whose
+ * address is not verified never count as staff.
+ */
 function isNotStaff(domains: Expression<readonly string[]>) {
   return (eb: ExpressionBuilder<TenantTables, 'member'>) =>
     eb.or([eb('member.email_verified', '=', false), eb.not(eb(sql<string>`split_part(member.email, '@', 2)`, '=', eb.fn.any(domains)))]);

@@ -1,4 +1,4 @@
-/** Queries for the users of members. */
+/** Queries for the user accounts of members. */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '#platform/database/handle';
 

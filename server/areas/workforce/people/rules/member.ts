@@ -1,4 +1,4 @@
-/** A member in the shape of the contract. */
+/** A member in the form of the contract. */
 import type { components } from '#generated/api';
 
 export type Member = components['schemas']['Member'];

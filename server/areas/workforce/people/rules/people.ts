@@ -48,9 +48,9 @@ export function refuseInvitation(
 ) {
   const before = membership?.isActive ? membership.roles : [];
   return (
-    refuseRoles(newRoles, (role) => managesMembers(actor) || !isPrivileged(role)) ??
+    checkAddedRoles(newRoles, (role) => managesMembers(actor) || !isPrivileged(role)) ??
     findRoleAssignmentError(actor, roles, before, [...new Set([...before, ...newRoles])]) ??
-    refuseReplacement(actor, roles, membership?.isActive ? undefined : membership?.roles, newRoles)
+    checkReplacement(actor, roles, membership?.isActive ? undefined : membership?.roles, newRoles)
   );
 }
 
@@ -58,7 +58,7 @@ export function refuseInvitation(
  * Adding a former member again removes the member's former roles. So the same rules as for an update apply.
  * @param oldRoles the roles of the deactivated membership; undefined for a person who was never a member
  */
-function refuseReplacement(actor: Actor, roles: OrganizationRoles, oldRoles: readonly string[] | undefined, newRoles: readonly string[]) {
+function checkReplacement(actor: Actor, roles: OrganizationRoles, oldRoles: readonly string[] | undefined, newRoles: readonly string[]) {
   return oldRoles && findRoleAssignmentError(actor, roles, oldRoles, newRoles);
 }
 
@@ -72,7 +72,7 @@ export function refuseAddition(
   oldRoles: readonly string[] | undefined,
   newRoles: readonly string[],
 ) {
-  return refuseRoleChange(actor, roles, [], newRoles) ?? refuseReplacement(actor, roles, oldRoles, newRoles);
+  return refuseRoleChange(actor, roles, [], newRoles) ?? checkReplacement(actor, roles, oldRoles, newRoles);
 }
 
 /**
@@ -88,12 +88,12 @@ export function refuseRoleChange(actor: Actor, roles: OrganizationRoles, before:
   // Users who can only add people may not grant privileged roles, even if they have the roles (spec/areas/organization-and-access/roles).
   const isOwnRole = (role: string) => actor.credential === 'key' || actor.roles.includes(role);
   return (
-    refuseRoles(addedRoles, (role) => actor.roles.includes('owner') || (isOwnRole(role) && (canManage || !isPrivileged(role)))) ??
+    checkAddedRoles(addedRoles, (role) => actor.roles.includes('owner') || (isOwnRole(role) && (canManage || !isPrivileged(role)))) ??
     findRoleAssignmentError(actor, roles, before, after)
   );
 }
 
-function refuseRoles(addedRoles: readonly string[], isAllowed: (role: string) => boolean) {
+function checkAddedRoles(addedRoles: readonly string[], isAllowed: (role: string) => boolean) {
   if (addedRoles.includes('owner')) return ownerRoleNotAssignable;
   const refusedRole = addedRoles.find((role) => !isAllowed(role));
   return refusedRole === undefined ? undefined : roleNotAssignable(refusedRole);
@@ -147,16 +147,16 @@ export function refuseUpdate(
 ) {
   const changesAddress = requested.userId !== member.userId || (requested.email !== undefined && requested.email !== member.user.email);
   return (
-    refuseRoleUpdate(actor, organizationRoles, member, requested) ??
+    checkRoleUpdate(actor, organizationRoles, member, requested) ??
     (member.isActive && !requested.isActive ? refuseDeactivation(actor, organizationRoles, member, staffEmailDomains) : undefined) ??
     (!member.isActive && requested.isActive ? findReactivationError(actor, organizationRoles, requested.roles) : undefined) ??
     (requested.name !== undefined && requested.name !== member.user.name ? checkKeyOnOwner(actor, member.roles) : undefined) ??
-    (changesAddress ? refuseAddressUpdate(actor, organizationRoles, member, requested) : undefined)
+    (changesAddress ? checkAddressUpdate(actor, organizationRoles, member, requested) : undefined)
   );
 }
 
 /** Moving a membership to another account gives all roles of the membership to that account (people, rule 6). */
-function refuseRoleUpdate(actor: Actor, organizationRoles: OrganizationRoles, member: Member, { userId, roles }: MemberChange) {
+function checkRoleUpdate(actor: Actor, organizationRoles: OrganizationRoles, member: Member, { userId, roles }: MemberChange) {
   const isTransferred = userId !== member.userId;
   const hasSameRoles = roles.length === member.roles.length && roles.every((role) => member.roles.includes(role));
   if (hasSameRoles && !isTransferred) return undefined;
@@ -171,7 +171,7 @@ function refuseRoleUpdate(actor: Actor, organizationRoles: OrganizationRoles, me
 }
 
 /** A person who controls the address can sign in as the member, and so gets all permissions of the member. */
-function refuseAddressUpdate(actor: Actor, organizationRoles: OrganizationRoles, { roles: oldRoles, id }: Member, requested: MemberChange) {
+function checkAddressUpdate(actor: Actor, organizationRoles: OrganizationRoles, { roles: oldRoles, id }: Member, requested: MemberChange) {
   // Roles that the member lost recently count, because the caller could have removed them first.
   const recentMember = { roles: oldRoles, lost: requested.lost };
   const roles = recentRoles(recentMember);

@@ -15,7 +15,7 @@ export function findTrainee(db: OrganizationDatabase, id: string): Promise<Train
   return db.selectFrom('member').select(['id', 'name', 'email', 'is_active as isActive']).where('id', '=', id).executeTakeFirst();
 }
 
-/** Locks an active member until the transaction ends, to serialize the member's completions. @returns whether the member exists */
+/** Locks an active member until the transaction ends, to serialize the member's completions. @returns whether the active member exists */
 export async function lockTrainee(db: OrganizationDatabase, id: string): Promise<boolean> {
   const lockedRow = await db
     .selectFrom('member')

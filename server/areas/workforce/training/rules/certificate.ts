@@ -61,7 +61,7 @@ const plainCharacters: Readonly<Record<string, string>> = {
   '\u2026': '...',
 };
 
-/** Puts a text on one line, removes invisible and bidirectional control characters, and simplifies quotes and dashes. */
+/** Puts a text on one line, removes invisible and bidirectional control characters, and simplifies quotes, dashes and ellipses. */
 export function cleanText(text: string): string {
   return text
     .replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, '')

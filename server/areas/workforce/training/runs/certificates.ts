@@ -25,9 +25,9 @@ type DueCertificate = NonNullable<Awaited<ReturnType<typeof takeNextDue>>>;
 export async function mailCertificates({ system, tenant }: Database, now: Date): Promise<number> {
   const failures: unknown[] = [];
   let count = 0;
-  for (let due = await takeNextDue(system, now); due; due = count < batchSize ? await takeNextDue(system, now) : undefined) {
+  for (let next = await takeNextDue(system, now); next; next = count < batchSize ? await takeNextDue(system, now) : undefined) {
     count += 1;
-    await mailOne(tenant, due).catch((error: unknown) => failures.push(error));
+    await mailOne(tenant, next).catch((error: unknown) => failures.push(error));
   }
   if (failures.length) throw new AggregateError(failures, 'some certificates could not be mailed');
   return count;
@@ -61,11 +61,11 @@ function takeNextDue(system: SystemDatabase, now: Date) {
     .executeTakeFirst();
 }
 
-async function mailOne(tenant: Database['tenant'], due: DueCertificate): Promise<void> {
-  const { organizationId } = due;
-  const certificate = await readTransaction(tenant, organizationId, (db) => findDueCertificate(db, due));
+async function mailOne(tenant: Database['tenant'], dueCertificate: DueCertificate): Promise<void> {
+  const { organizationId } = dueCertificate;
+  const certificate = await readTransaction(tenant, organizationId, (db) => findDueCertificate(db, dueCertificate));
   const pdf = certificate && (await renderCertificate(organizationId, certificate));
-  await writeScheduled(tenant, organizationId, (db) => settleCertificate(db, due, certificate, pdf));
+  await writeScheduled(tenant, organizationId, (db) => settleCertificate(db, dueCertificate, certificate, pdf));
 }
 
 /** @returns the certificate to mail; undefined if the member has left, has no address, or has not completed the program */

@@ -37,7 +37,10 @@ function parseCriterion(line: string): Criterion | undefined {
   return undefined;
 }
 
-/** Text that is not valid JSON is a string, so that strings need no quotation marks. An empty text is no value. */
+/**
+ * Text that is not valid JSON is a string, so that strings need no quotation marks. For operators that take a string, other JSON such as
+ * `12` is a string, too. An empty text is no value.
+ */
 function parseValue(operator: Operator, text: string): { readonly value?: unknown } {
   if (text === '') return {};
   const value = parseJson(text);

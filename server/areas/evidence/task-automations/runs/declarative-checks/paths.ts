@@ -17,7 +17,7 @@ export interface Path {
   findValues(document: JSONValue): JSONValue[];
 }
 
-// Replaces the functions of the library that match patterns with `RegExp`, because the running time of `RegExp` is unlimited.
+// The library implements match() and search() with `RegExp`, whose running time is unlimited. So functions that use RE2 replace them.
 const environment = new JSONPathEnvironment();
 for (const [name, isMatch] of [
   ['match', isFullMatch],

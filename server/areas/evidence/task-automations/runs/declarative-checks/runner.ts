@@ -139,6 +139,7 @@ async function sendRequest(
       signal,
       refuse(nextUrl) {
         if (!isAllowedHost(nextUrl, allowedHosts)) return hostRefusalMessage(nextUrl);
+        // After a redirect to another origin, the request has no headers, and so no secrets.
         const error = nextUrl.origin === url.origin ? findAddressError(nextUrl) : undefined;
         if (error !== undefined) return error;
         // The query of the URL is not logged, because it may be long and contain keys.

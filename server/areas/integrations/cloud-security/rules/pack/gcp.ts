@@ -36,7 +36,7 @@ function detectEnvironment({ projectId, labels }: JsonObject): string | undefine
     .find((environment) => environment !== undefined);
 }
 
-function isAdminRule({ IPProtocol: protocol, ports }: JsonObject): boolean {
+function allowsAdminPort({ IPProtocol: protocol, ports }: JsonObject): boolean {
   if (protocol === 'all') return true;
   const portRanges = ports ?? null;
   return (
@@ -106,7 +106,7 @@ export const gcpChecks: readonly PackCheck[] = [
     verdict({ direction, disabled, sourceRanges, allowed }) {
       if (typeof direction !== 'string' || typeof disabled !== 'boolean' || !Array.isArray(allowed)) return undefined;
       const isOpen = textsIn(sourceRanges ?? []).some((range) => range === '0.0.0.0/0' || range === '::/0');
-      return direction === 'INGRESS' && !disabled && isOpen && objectsIn(allowed).some(isAdminRule);
+      return direction === 'INGRESS' && !disabled && isOpen && objectsIn(allowed).some(allowsAdminPort);
     },
   },
   {
