@@ -121,7 +121,7 @@ export async function withFrameworks(app: ReturnType<typeof startApp>) {
   };
 }
 
-/** @returns the links of a control that belong to one framework, by their tables */
+/** @returns the links of a control that belong to a framework instance, by the type of the linked record */
 export function scopedLinks({ database }: ReturnType<typeof startApp>, organizationId: string, controlId: string) {
   return within(database, organizationId, async (db) => ({
     policies: await db
