@@ -25,7 +25,7 @@ function namesIn(schemaOrReference: Schema, seen: readonly string[] = []): strin
   return [...Object.keys(properties), ...parts.flatMap((part) => namesIn(part, references))];
 }
 
-/** Operations whose body names a user and whose answer has no author: why, or where the credential is visible. */
+/** Operations whose body names a user and whose answer does not show the credential, with the reason, or where it is visible instead. */
 const withoutAuthor: Readonly<Record<string, string>> = {
   createEmployee: 'links an employee to an account, and is no author',
   updateEmployee: 'links an employee to an account, and is no author',
@@ -75,7 +75,7 @@ const withoutVia: Readonly<Record<string, string>> = {
   'Policy.signedBy': 'ids of the signatories, whose credentials getPolicySignatories shows',
   'VisitorQuestionnaireCore.reviewer': 'answers are released and declined in sessions only',
 };
-const madeInPerson = /^(approved|submitted)By/;
+const sessionOnlyActor = /^(approved|submitted)By/;
 
 /** @returns the properties of an object, including the properties of its `allOf` parts */
 function propertiesOf(schemaOrReference: Schema): Readonly<Record<string, Schema>> {
@@ -108,7 +108,7 @@ test('every answer that names an author, an approver or another actor also has t
   const actors = contract.flatMap(({ responses }) =>
     responses.flatMap(({ answer }) => actorsIn(answer.content?.['application/json']?.schema ?? {}, 'answer', visited)),
   );
-  const withoutCredential = actors.filter(({ actor, isShown }) => !isShown && !madeInPerson.test(actor.split('.').at(-1) ?? ''));
+  const withoutCredential = actors.filter(({ actor, isShown }) => !isShown && !sessionOnlyActor.test(actor.split('.').at(-1) ?? ''));
   expect(withoutCredential.map(({ actor }) => actor).toSorted()).toEqual(Object.keys(withoutVia).toSorted());
   expect(actors.length).toBeGreaterThan(60);
 });

@@ -60,8 +60,8 @@ test('the submitter cannot approve a form that another member could have approve
   const { formType, id } = await submit(inPerson, 'meeting');
   await inPerson('DELETE', `/v1/people/${ada.id}`);
   await app.database.system.updateTable('lost_role').set({ lost_at: '2026-01-01T00:00:00Z' }).where('member_id', '=', ada.id).execute();
-  const review = (approverId: string) =>
-    inPerson('PATCH', `/v1/evidence-forms/${formType}/submissions/${approverId}/review`, { body: { action: 'approved' } });
+  const review = (submissionId: string) =>
+    inPerson('PATCH', `/v1/evidence-forms/${formType}/submissions/${submissionId}/review`, { body: { action: 'approved' } });
   expect(await review(id)).toMatchObject({ status: 403, body: { code: 'self_approval' } });
   const secondSubmission = await submit(inPerson, 'meeting');
   expect(await review(secondSubmission.id)).toMatchObject({ status: 200, body: { selfApproved: true } });

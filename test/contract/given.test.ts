@@ -7,7 +7,7 @@ import { contract, document, resolve } from '../support/contract.ts';
 import { newOrganization } from '../support/organization.ts';
 
 const app = startApp();
-interface Address {
+interface ServerObject {
   readonly url: string;
   readonly variables: object;
 }
@@ -18,9 +18,9 @@ const {
   paths,
 }: {
   info: { version: string; description: string };
-  servers: readonly Address[];
+  servers: readonly ServerObject[];
   components: { securitySchemes: object; schemas: object };
-  paths: Record<string, { servers?: readonly Address[] }>;
+  paths: Record<string, { servers?: readonly ServerObject[] }>;
 } = JSON.parse(JSON.stringify(document));
 const isAliased = ({ registry: { area } }: (typeof contract)[number]) => area === 'risks' || area === 'employees';
 
@@ -173,7 +173,7 @@ describe("an installation of one's own", () => {
   test('200 with the contract at its own addresses, also for its reference', async () => {
     for (const path of ['/openapi.json', '/docs/openapi.json']) {
       const answer = await call(base, 'GET', path, {});
-      const servedDocument: { servers: readonly Address[]; paths: Record<string, { servers?: readonly Address[] }> } = answer.body;
+      const servedDocument: { servers: readonly ServerObject[]; paths: Record<string, { servers?: readonly ServerObject[] }> } = answer.body;
       const serverVariables = [servedDocument, ...Object.values(servedDocument.paths)].flatMap(({ servers = [] }) =>
         servers.map(({ variables }) => variables),
       );

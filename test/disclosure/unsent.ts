@@ -39,6 +39,7 @@ export const storedIn: Readonly<Record<string, string>> = {
   upsertRisks: 'risk.description',
 };
 
+/** Operations whose texts are not stored in a record, and where they are instead. */
 export const notStored: Readonly<Record<string, string>> = {
   cancelPenetrationTest: 'a reason in the log',
   parseQuestionnaire: 'the answer alone has what is parsed',

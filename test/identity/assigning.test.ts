@@ -194,15 +194,15 @@ describe('a member with more permissions than the caller', () => {
 
 test('403 for a second role that gives an employee permissions which the caller lacks', async () => {
   const { organization, inPerson } = await app.caller();
-  const reading = await newRole(app.database, organization.id, ['vendor:read']);
+  const readerRole = await newRole(app.database, organization.id, ['vendor:read']);
   const addMembers = await newRole(app.database, organization.id, ['member:create', 'member:read', 'member:update', 'vendor:read']);
-  const { call } = await app.session(organization, [addMembers, reading]);
+  const { call } = await app.session(organization, [addMembers, readerRole]);
   const employee = await newMember(app.database, organization.id, ['employee']);
-  const invites = [{ email: employee.email, roles: [reading] }];
+  const invites = [{ email: employee.email, roles: [readerRole] }];
   expect((await call('POST', '/v1/people/invite', { body: { invites } })).body.data).toMatchObject([
     { outcome: 'failed', error: 'You cannot assign the role employee' },
   ]);
-  expect(await call('PATCH', `/v1/people/${employee.id}`, { body: { roles: ['employee', reading] } })).toMatchObject({
+  expect(await call('PATCH', `/v1/people/${employee.id}`, { body: { roles: ['employee', readerRole] } })).toMatchObject({
     status: 403,
     body: { code: 'role_not_assignable' },
   });

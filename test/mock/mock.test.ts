@@ -177,7 +177,7 @@ describe('records', () => {
   });
 });
 
-test('200 for lines of JSON', async () => {
+test('200 with one JSON object on each line', async () => {
   const { text } = await ask('GET', '/v1/audit-logs/export');
   for (const line of text.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('id');
 });
