@@ -101,9 +101,9 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, registry }) => {
   };
   /** The error for a request without any credential that the operation accepts. */
   const withoutCredential = operation.requiresSession ? missingSession : noCredential;
-  const permissionSets = sufficientSets(permission);
-  const takesAnyPermission = permissionSets === undefined || permission === 'authenticated';
-  const permits = (permissionsHeld: readonly string[]) => permissionSets?.some((set) => set.every((one) => permissionsHeld.includes(one))) ?? true;
+  const sets = sufficientSets(permission);
+  const anySuffices = sets === undefined || permission === 'authenticated';
+  const permits = (pairs: readonly string[]) => sets?.some((set) => set.every((one) => pairs.includes(one))) ?? true;
   const ask = ({ query, ...options }: Credential) => {
     const queryParameters = new URLSearchParams({ nonsense: '1', ...(query !== undefined && { token: query }) });
     return app.call(method, `${path}${path.includes('?') ? '&' : '?'}${queryParameters}`, {
@@ -156,10 +156,10 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, registry }) => {
       'as a bearer, unknown': [{ bearer: newKey() }, accepts('apiKeyAsBearer') ? noCredential : withoutCredential],
       'no scope at all': [
         createKey([]),
-        !accepts('apiKey') ? noCredential : operation.requiresSession ? sessionRequired : takesAnyPermission ? withoutPermissions : forbidden,
+        !accepts('apiKey') ? noCredential : operation.requiresSession ? sessionRequired : anySuffices ? withoutPermissions : forbidden,
       ],
       ...Object.fromEntries(
-        (permissionSets ?? []).map((set) => [`nothing but ${set}`, [createKey(set.length ? set : ['app:read']), expectedAnswer]] as const),
+        (sets ?? []).map((set) => [`nothing but ${set}`, [createKey(set.length ? set : ['app:read']), expectedAnswer]] as const),
       ),
     });
   });
@@ -203,14 +203,14 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, registry }) => {
       'no role': [createMember([]), expectedAnswer([])],
       'a custom role with nothing': [memberWithCustomRole([]), expectedAnswer([])],
       ...Object.fromEntries(
-        (permissionSets ?? []).map((set) => [`a custom role with nothing but ${set}`, [memberWithCustomRole(set), expectedAnswer(set)]] as const),
+        (sets ?? []).map((set) => [`a custom role with nothing but ${set}`, [memberWithCustomRole(set), expectedAnswer(set)]] as const),
       ),
     });
   });
 
   // If several permissions are required together, each is removed in turn; if one of several is enough, all are removed.
   const requiredSets =
-    typeof permission === 'string' || Array.isArray(permission) ? (permissionSets?.[0] ?? []).map((one) => [one]) : permissionSets ? [permissionSets.flat()] : [];
+    typeof permission === 'string' || Array.isArray(permission) ? (sets?.[0] ?? []).map((one) => [one]) : sets ? [sets.flat()] : [];
   test.each(requiredSets.filter((missing) => missing.length).map((missing) => [missing.join(' and '), missing] as const))(
     '403 without %s, whatever other permissions the caller has',
     async (_what, missing) => {

@@ -1,4 +1,4 @@
-/** Checkpoints are created when they are due, once for all servers, and are written outside of the database until this has succeeded. */
+/** Checkpoints are created when they are due, once for all servers. Writing them outside of the database is retried until it succeeds. */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -78,10 +78,10 @@ describe.each(['directory', 'bucket'])('in a %s', (kind) => {
   });
   test('a draft of a file is independent of the other file', async () => {
     const [fileStore, id, bytes] = [await files(), newId('org'), randomBytes(20_000)];
-    const measure = await fileStore.put(`${id}/a/1.bin`, bytes);
+    const sizeAndHash = await fileStore.put(`${id}/a/1.bin`, bytes);
     for (const length of [20_000, 1_000_000]) {
       const draft = await fileStore.draftOf(`${id}/a/1.bin`, length);
-      expect(draft).toMatchObject({ ...measure, start: bytes.subarray(0, 8192) });
+      expect(draft).toMatchObject({ ...sizeAndHash, start: bytes.subarray(0, 8192) });
       await fileStore.put(`${id}/a/1.bin`, Buffer.from('other'));
       await draft?.keep(`${id}/a/2.bin`);
       expect([await fileStore.read(`${id}/a/2.bin`), String(await fileStore.read(`${id}/a/1.bin`))]).toEqual([bytes, 'other']);
@@ -169,10 +169,10 @@ describe('a bucket', () => {
     expect((await fetch((await direct?.download(key, -60, { name: 'a', type: 'text/plain' })) ?? '')).status).toBe(403);
   });
   test('rejects requests with a wrong secret, and the service reports this', async () => {
-    const stranger = (await portsFrom(configFrom({ DATA_DIR: path.join(folder, 'bucket'), ...store.env, S3_SECRET_ACCESS_KEY: 'guessed' })))
+    const filesWithWrongSecret = (await portsFrom(configFrom({ DATA_DIR: path.join(folder, 'bucket'), ...store.env, S3_SECRET_ACCESS_KEY: 'guessed' })))
       .files;
-    await expect(stranger.put(`${newId('org')}/a/1.txt`, Buffer.from('x'))).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
-    await expect(stranger.size(`${newId('org')}/a/1.txt`)).rejects.toThrow();
+    await expect(filesWithWrongSecret.put(`${newId('org')}/a/1.txt`, Buffer.from('x'))).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
+    await expect(filesWithWrongSecret.size(`${newId('org')}/a/1.txt`)).rejects.toThrow();
   });
 });
 

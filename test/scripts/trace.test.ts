@@ -36,7 +36,7 @@ test.each([
   expect(() => parseClaims(table)).toThrow('spec/claims.tsv: ');
 });
 
-test('the command ends with 1 for a given claim without a test and for a claim that there is not; what is not built is awaited', async () => {
+test('the command exits with 1 for a claim without a test and for an unknown claim; claims about unbuilt parts are pending', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'trace-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [table = '', claimTests = '', page = '', file = ''] = ['claims.tsv', 'claims-tests.tsv', 'trace.html', 'a.test.ts'].map((name) =>
