@@ -97,13 +97,13 @@ describe('over the wire', () => {
       );
     });
   }, 300_000);
-  test('404 for the same spellings in an absolute request target', async () => {
+  test('404 for deletions with the invalid forms of parameters in an absolute request target', async () => {
     const requests = requestsWithBadSegments
       .filter(([method]) => method === 'DELETE')
       .map(([method, path]): [string, string] => [method, `http://compliance.example.com${path}`]);
     await expectUnchanged(async () => expect(await findUnexpected(app.base, requests)).toEqual([]));
   }, 300_000);
-  test('404 from the mock for the same spellings', async () => {
+  test('404 from the mock for the same invalid forms and spellings', async () => {
     expect(await findUnexpected(await startMock(), [...requestsWithBadSegments, ...requestsWithOtherSpellings])).toEqual([]);
   }, 300_000);
   test('200 for a value with an unnecessarily encoded character', async () => {
@@ -183,7 +183,7 @@ describe('through the client', () => {
     const client = createClient({ baseUrl: app.base, fetch: () => Promise.reject(new Error('sent')) });
     await expect(Reflect.apply(client.GET, client, [path])).rejects.toThrow(TypeError);
   });
-  test.each(['?', '#', '/?tenant=1', '/api#', '?x=/v1'])('throws a TypeError for an address of the installation that ends in %j', (end) => {
+  test.each(['?', '#', '/?tenant=1', '/api#', '?x=/v1'])('throws a TypeError for a base URL that ends in %j', (end) => {
     const fetch = () => Promise.reject(new Error('sent'));
     expect(() => createClient({ baseUrl: `${app.base}${end}`, fetch })).toThrow(TypeError);
   });

@@ -196,7 +196,7 @@ test('a page of any origin may send any header and read every header of the cont
   for (const header of ['Content-Disposition', 'ETag', 'Link', 'Location', 'RateLimit', 'Retry-After', 'X-Request-Id'])
     expect(answer.headers.get('access-control-expose-headers')).toContain(header);
 });
-test('200 from the address in the type of a problem document', async () => {
+test('200 from the URL in the `type` of a problem document', async () => {
   const { body } = await ask('DELETE', '/v1/roles/rol_1', { prefer: 'code=409', accept: 'application/problem+json' });
   expect(await call(base, 'GET', body.type, {})).toMatchObject({ status: 200, body: { type: body.type, title: body.title } });
 });

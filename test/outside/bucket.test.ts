@@ -54,7 +54,7 @@ test('200 for an upload to the bucket: the service finds it there, copies it whe
   const { status, body: attachment } = await ask('POST', '/v1/attachments', { body });
   expect([status, attachment.size, attachment.sha256]).toEqual([201, 7, createHash('sha256').update('Minutes').digest('hex')]);
   expect(await read()).toMatchObject({ status: 'consumed' });
-  // A client with the address may still send other bytes, but the attached file stays the same.
+  // A client with the upload URL may still send other bytes, but the attached file stays the same.
   await fetch(upload.uploadUrl, { method: 'PUT', body: 'Changed' });
   expect(await (await fetch(attachment.downloadUrl)).text()).toBe('Minutes');
   expect(store.refused).toEqual([]);

@@ -148,7 +148,7 @@ describe.runIf(installed)('AWS', () => {
   });
 });
 
-test('422 for an account of AWS when its address is private and not allowed', async () => {
+test('422 for an AWS account when the API URL leads to a private network that is not allowed', async () => {
   const restrictedServer = await listenOn(database, testConfig({ ALLOWED_NETWORKS: '', AWS_API_URL: google.url }));
   const { key } = await newOrganization(database);
   const body = {

@@ -81,7 +81,7 @@ describe('answers of a questionnaire', () => {
     const { data } = (await call('GET', `/v1/audit-logs?entityId=${id}`)).body;
     expect(data[0].data.changes).toMatchObject({ draftedByModel: { current: true } });
   });
-  test('are no longer marked when a person writes another text, and stay marked when the draft is accepted', async () => {
+  test('stay marked when the same text is stored as generated, but not when a person changes it or stores it as manual', async () => {
     const { call } = await withPlans(app);
     const { id } = await add(call);
     model.answer = quotePassage('phishing');

@@ -9,7 +9,7 @@ import { within } from '../support/organization.ts';
 
 const app = startApp();
 
-/** Starts a mail server that accepts everything. @returns its address and the received e-mails */
+/** Starts a mail server that accepts everything. @returns its URL and the received e-mails */
 async function startMailServer() {
   const receivedMails: string[] = [];
   const server = net.createServer((socket) => {

@@ -9,7 +9,7 @@ import { type Answer, standIn } from '../support/stand-in.ts';
 
 const app = startApp();
 const keys = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' };
-/** @param base address of another server on the same database; by default the server of the app */
+/** @param base URL of another server on the same database; by default the server of the app */
 async function newCaller(base?: string) {
   const { organization, call } = await app.caller();
   const callOtherServer = (method: string, url: string, options: Options = {}) =>
@@ -159,7 +159,7 @@ describe('a hostile store', () => {
     sts.present(newCertificate(-1, inject('authority')));
     expect(await connectTo(ask, credentials)).toMatchObject({ status: 422, body: { error: expect.stringContaining('CERT_HAS_EXPIRED') } });
   });
-  test('422 when the address does not answer', async () => {
+  test('422 when the server does not answer or cannot be reached', async () => {
     const { ask } = await newCaller();
     const silentServer = await standIn(() => undefined);
     const impatientServer = await listenOn(app.database, testConfig({ INTEGRATION_TIMEOUT: '300' }));

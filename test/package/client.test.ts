@@ -111,7 +111,7 @@ test('a redirect that a browser hides is an error with an explanation', async ()
   });
 });
 
-test('200 for a file that is sent unchanged, and a received file is a Blob', async () => {
+test('200 sends a file unchanged, and returns a file as a Blob', async () => {
   const { client } = await createOwnerClient();
   const { data: createdRisk } = await orThrow(client.POST('/v1/risks', { body: risk }));
   const bytes = new TextEncoder().encode('Minutes {');

@@ -117,7 +117,7 @@ test.each([
 });
 test('connecting with a missing optional package fails and names the npm command; images, PDF and DOCX need no such package', async () => {
   const { url, stop } = await startProcess({ DATA_DIR: temporaryFolder(), RATE_LIMIT: '0' }, [binPath('compliance-automation-api')]);
-  const post = (place: string, body: object) => call(url, 'POST', place, { key: bootstrapKey, body });
+  const post = (pathname: string, body: object) => call(url, 'POST', pathname, { key: bootstrapKey, body });
   const attempt = (providerSlug: string, credentials: object) => post('/v1/integrations/connections', { providerSlug, credentials });
   const keys = { accessKeyId: 'AKIAAAAAAAAAAAAAAAAA', secretAccessKey: 'a'.repeat(40) };
   const directory = { url: 'ldaps://directory.example.com', bindDn: 'cn=reader', bindPassword: 'secret', baseDn: 'dc=example' };

@@ -118,7 +118,7 @@ test('403 for generating an ISMS document without the permissions on its sources
   expect(await callWithRead(generateAllUrl)).toMatchObject(missingPermission);
 });
 
-test('200 as for an unknown id when a list is filtered by a record that the key may not read', async () => {
+test('200 with an empty list, as for an unknown id, when the filter names a record that the key may not read', async () => {
   const { call, ids, asking } = await createLinkedRecords();
   const { taskId, policyId, riskId, vendorId } = ids;
   for (const target of [{ taskId }, { policyId }, { riskId }, { vendorId }]) await raise(call, target);
@@ -141,7 +141,7 @@ test('200 as for an unknown id when a list is filtered by a record that the key 
   expect(violations).toEqual([]);
 });
 
-test('200 for controls filtered by completeness or missing links counts only links that the key may read (controls, rule 20)', async () => {
+test('200 for filters by completeness or missing links, which count only links that the key may read (controls, rule 20)', async () => {
   const { asking } = await createLinkedRecords();
   const countOf = async (query: string, ...scopes: string[]) => {
     const answer = await (await asking('control:read', ...scopes))(`/v1/controls?${query}`);

@@ -23,7 +23,7 @@ test.each([
   ['a column less', `${one}\ta.test.ts`],
   ['an id that is none', 'S4\ta.test.ts\t200'],
   ['a line that stands twice', `${one}\ta.test.ts\t200\n${one}\ta.test.ts\t200`],
-])('refused: %s', (_what, table) => {
+])('rejects %s', (_what, table) => {
   expect(() => parseClaimTests(table)).toThrow('spec/claims-tests.tsv: ');
 });
 test.each([
@@ -32,7 +32,7 @@ test.each([
   ['a decision without an arrow', `${one}\tnot-shown\t-\tIt is.`],
   ['an id that is none', 'S4\trule\t-\tIt is.'],
   ['an id that stands twice', `${one}\trule\t-\tIt is.\n${one}\trule\t-\tIt is.`],
-])('refused: %s', (_what, table) => {
+])('rejects %s', (_what, table) => {
   expect(() => parseClaims(table)).toThrow('spec/claims.tsv: ');
 });
 

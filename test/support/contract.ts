@@ -62,7 +62,7 @@ export const contract = Object.entries(document.paths).flatMap(([template, item]
     const bodies = Object.values(
       operation.requestBody ? (resolve(operation.requestBody).content?.['application/json']?.examples ?? {}) : {},
     ).map((example) => resolve(example).value);
-    // `confirm` is optional, but included, because operations that require it would otherwise only ask for it.
+    // `confirm` is included although it is optional, so that the operation is executed if the example matches the records.
     const required = parameters.filter(
       ({ in: place, name, required: isRequired }) => place === 'query' && (isRequired || name === 'confirm'),
     );

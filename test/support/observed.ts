@@ -81,8 +81,8 @@ export default function setup(project: TestProject) {
     const seen = readFileSync(file, 'utf8')
       .split('\n')
       .filter((line) => line !== '');
-    // A part of the suite, such as `npm test`, is not expected to produce every answer, and a sample only those of its operations. Answers
-    // that are not expected count as seen.
+    // No answers are expected of a part of the suite, such as `npm test`, and only those of its operations are expected of a sample.
+    // Answers that are not expected count as seen.
     const expected = (await isWholeSuite(project)) ? declared.filter((answer) => isSampled(answer.split(' ', 1)[0] ?? '')) : [];
     const report = reportOn([...declared.filter((answer) => !expected.includes(answer)), ...seen]);
     rmSync(folder, { recursive: true });

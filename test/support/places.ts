@@ -1,4 +1,4 @@
-/** Compares headers that contain an address with their examples: readers of the contract must see what the server sends. */
+/** Compares the headers Location, Link and Content-Disposition with their examples: the contract must show what the server sends. */
 import type { OperationId } from '#contract/types';
 import { contract } from './contract.ts';
 
@@ -8,9 +8,9 @@ const readableTemplates = contract
   // A path without parameters comes before one with parameters.
   .sort((a, b) => a.template.split('{').length - b.template.split('{').length);
 
-/** @returns the path in the contract that matches an address, or the address itself if no path matches */
+/** @returns the path template in the contract that matches a path, or the path itself if no template matches */
 const templateOf = (address: string) => readableTemplates.find(({ pattern }) => pattern.test(address))?.template ?? address;
-/** The address with its query parameters reduced to their names. */
+/** @returns the path template and the names of the query parameters of a URL */
 function formOf(address: string): string {
   const { pathname, searchParams } = new URL(address, 'http://localhost');
   return [templateOf(pathname), ...searchParams.keys()].join(' ');

@@ -22,7 +22,7 @@ export interface Reply {
 export type Answer = (received: ReceivedRequest, response: http.ServerResponse) => Reply | void | Promise<Reply | void>;
 
 export interface StandIn {
-  /** The URL on this machine, with its address or (over TLS) its name. */
+  /** The URL, with the address 127.0.0.1, or over TLS with the name localhost. */
   readonly url: string;
   readonly port: number;
   /** The requests so far, in order. */

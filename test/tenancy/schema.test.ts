@@ -43,7 +43,7 @@ test('the schema has no faults, and neither has a table that a migration turns i
   expect(await faultsAfter(makeTenantTable, ...createPartitions, secureFirstPartition)).toEqual([]);
 });
 
-test('reports a table without tenant_table', async () => {
+test('reports a table for which a migration did not call tenant_table', async () => {
   expect(await faultsAfter()).toEqual(
     expect.arrayContaining([
       'probe: has no row-level security',
