@@ -103,7 +103,7 @@ test('403 for a key that keeps the audience of a policy while it limits the poli
   const { call, inPerson } = await app.caller();
   const content = [{ type: 'paragraph', content: [{ type: 'text', text: 'Albatross sessions are recorded.' }] }];
   const { body: policy } = await inPerson('POST', '/v1/policies', { body: { name: 'Sessions', content, audience: 'nda' } });
-  const limited = { visibility: 'DEPARTMENT', visibleToDepartments: ['hr'], audience: 'nda' };
-  expect(await call('PATCH', `/v1/policies/${policy.id}`, { body: limited })).toMatchObject({ status: 403 });
-  expect(await inPerson('PATCH', `/v1/policies/${policy.id}`, { body: limited })).toMatchObject({ status: 200 });
+  const limitedToDepartment = { visibility: 'DEPARTMENT', visibleToDepartments: ['hr'], audience: 'nda' };
+  expect(await call('PATCH', `/v1/policies/${policy.id}`, { body: limitedToDepartment })).toMatchObject({ status: 403 });
+  expect(await inPerson('PATCH', `/v1/policies/${policy.id}`, { body: limitedToDepartment })).toMatchObject({ status: 200 });
 });

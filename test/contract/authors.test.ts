@@ -85,22 +85,22 @@ function propertiesOf(schemaOrReference: Schema): Readonly<Record<string, Schema
 
 /** @returns the actors in a schema and its parts, and whether a credential is next to each. @param name of the schema */
 function actorsIn(schemaOrReference: Schema, name: string, visited: Set<string>): { readonly actor: string; readonly isShown: boolean }[] {
-  const location = schemaOrReference.$ref?.split('/').at(-1) ?? name;
-  if (schemaOrReference.$ref !== undefined && visited.has(location)) return [];
-  visited.add(location);
+  const owner = schemaOrReference.$ref?.split('/').at(-1) ?? name;
+  if (schemaOrReference.$ref !== undefined && visited.has(owner)) return [];
+  visited.add(owner);
   const { properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = resolve(schemaOrReference);
   const propertyNames = Object.keys(propertiesOf(schemaOrReference));
   const actors = Object.keys(properties).flatMap((property) => {
     const verb =
       /^(\w+?)(?:Changed)?By(?:Id|Name|MemberId)?$/.exec(property)?.[1] ?? (/^(review)er$/.test(property) ? 'reviewed' : undefined);
     if (verb === undefined && property !== 'author') return [];
-    return [{ actor: `${location}.${property}`, isShown: propertyNames.includes('via') || propertyNames.includes(`${verb}Via`) }];
+    return [{ actor: `${owner}.${property}`, isShown: propertyNames.includes('via') || propertyNames.includes(`${verb}Via`) }];
   });
   const parts = [
     ...Object.entries(properties),
     ...[...allOf, ...anyOf, ...oneOf, ...(items ? [items] : [])].map((part) => ['', part] as const),
   ];
-  return [...actors, ...parts.flatMap(([property, part]) => actorsIn(part, property === '' ? location : `${location}.${property}`, visited))];
+  return [...actors, ...parts.flatMap(([property, part]) => actorsIn(part, property === '' ? owner : `${owner}.${property}`, visited))];
 }
 
 test('every answer that names an author, an approver or another actor also has the credential, or is listed with a reason', () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 /** Callers with every permission except one, created once for all operations that need them. */
 const callsByMissingPermission = new Map<string, Promise<Caller['call']>>();
-const join = (path: string, more: string) => `${path}${path.includes('?') ? '&' : '?'}${more}`;
+const join = (path: string, parameter: string) => `${path}${path.includes('?') ? '&' : '?'}${parameter}`;
 
 describe.each(sampledContract)('$id', ({ method, path, bodies, responses, registry }) => {
   const [body] = bodies;

@@ -46,7 +46,7 @@ function ofAnotherType(value: unknown): unknown {
 describe.each(sampledContract)('$id', ({ method, path, template, parameters, bodies, responses, registry }) => {
   const { scope, credentials, paged, bodyLimit = 1_048_576 }: Operation = registry;
   const [body] = bodies;
-  const withQuery = (more: string) => `${path}${path.includes('?') ? '&' : '?'}${more}`;
+  const withQuery = (parameter: string) => `${path}${path.includes('?') ? '&' : '?'}${parameter}`;
   const undeclaredMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
     (otherMethod) => !contract.some((one) => one.template === template && one.method === otherMethod),
   );

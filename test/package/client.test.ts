@@ -256,8 +256,8 @@ test('429 is returned without waiting once the call is aborted', async () => {
     baseUrl: app.base,
     fetch: async () => new Response(null, { status: 429, headers: { 'Retry-After': '60' } }),
   });
-  const stop = new AbortController();
-  const call = client.GET('/v1/risks', { signal: stop.signal });
-  setImmediate(() => stop.abort());
+  const abortController = new AbortController();
+  const call = client.GET('/v1/risks', { signal: abortController.signal });
+  setImmediate(() => abortController.abort());
   await expect(call).rejects.toThrow('aborted');
 });

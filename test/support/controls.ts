@@ -20,7 +20,7 @@ export const invalid = (details: Readonly<Record<string, unknown>>) => ({
     details: Object.fromEntries(Object.entries(details).map(([field, message]) => [field, { _errors: [message] }])),
   },
 });
-export const notFound = (what: string) => ({ status: 404, body: { success: false, error: `${what} not found` } });
+export const notFound = (recordName: string) => ({ status: 404, body: { success: false, error: `${recordName} not found` } });
 
 /** Creates a control. @returns its id */
 export async function addControl(call: Call, fields: object = {}): Promise<string> {
