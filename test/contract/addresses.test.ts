@@ -37,17 +37,17 @@ interface Schema {
 }
 const schemas: Readonly<Record<string, Schema>> = Object(document.components?.schemas);
 
-function addressesIn(schemaOrReference: Schema, place: string, ancestors: readonly Schema[] = []): string[] {
+function addressesIn(schemaOrReference: Schema, fieldPath: string, ancestors: readonly Schema[] = []): string[] {
   const schema = schemaOrReference.$ref ? (schemas[schemaOrReference.$ref.split('/').at(-1) ?? ''] ?? {}) : schemaOrReference;
   if (ancestors.includes(schema)) return [];
   const enclosing = [...ancestors, schema];
   const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
   return [
-    ...parts.flatMap((part) => addressesIn(part, place, enclosing)),
-    ...(schema.items ? addressesIn(schema.items, place, enclosing) : []),
+    ...parts.flatMap((part) => addressesIn(part, fieldPath, enclosing)),
+    ...(schema.items ? addressesIn(schema.items, fieldPath, enclosing) : []),
     ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
-      ...(property.format === 'uri' || /url|host|domain|address|endpoint|webhook/i.test(name) ? [`${place} ${name}`] : []),
-      ...addressesIn(property, `${place} ${name}`, enclosing),
+      ...(property.format === 'uri' || /url|host|domain|address|endpoint|webhook/i.test(name) ? [`${fieldPath} ${name}`] : []),
+      ...addressesIn(property, `${fieldPath} ${name}`, enclosing),
     ]),
   ];
 }

@@ -40,7 +40,7 @@ describe.each([
     ['with a field too many', { status: 200, body: { success: true, data: [], more: 1 } }, statusOfInvalid],
     ['with a field of another type', { status: 200, body: { success: 'yes', data: [] } }, statusOfInvalid],
     ['with a status that the operation does not have', { status: 201, body: { success: true, data: [] } }, validateResponses ? 500 : 201],
-  ])('sends an answer %s, or 500 if the answer is invalid', async (_what, answer, status) => {
+  ])('sends an answer %s, or a 500 instead if validation finds an error', async (_what, answer, status) => {
     handlerAnswer = answer;
     const response = await fetch(`${base}/v1/risks`);
     expect(response.status).toBe(status);

@@ -52,32 +52,32 @@ test('every operation that takes an approver is tested', () => {
 
 test.each(Object.keys(preparations))('403 for a key that names another approver: %s', async (id) => {
   const { call, organization } = await app.caller();
-  const [first, second] = [
+  const [approver, otherApprover] = [
     await newMember(app.database, organization.id, ['admin']),
     await newMember(app.database, organization.id, ['admin']),
   ];
   await setApproval(app, organization.id, true);
-  const { path, more } = (await preparations[id]?.(call, first.id)) ?? { path: '' };
+  const { path, more } = (await preparations[id]?.(call, approver.id)) ?? { path: '' };
   const method = withApprover.find((one) => one.id === id)?.method ?? 'POST';
   const ask = (approverId: string) => call(method, path, { body: { ...more, approverId } });
-  expect(await ask(second.id)).toMatchObject({ status: 403, body: { code: 'session_required' } });
+  expect(await ask(otherApprover.id)).toMatchObject({ status: 403, body: { code: 'session_required' } });
 });
 
 test('409 when a key names another approver for an ISMS document, and 403 once its submission is outdated', async () => {
   const { call, organization } = await app.caller();
-  const [first, second] = [
+  const [approver, otherApprover] = [
     await newMember(app.database, organization.id, ['admin']),
     await newMember(app.database, organization.id, ['admin']),
   ];
   const { isms_scope: id } = await setUp(call);
   const submit = (approverId: string) => call('POST', `/v1/isms/documents/${id}/submit-for-approval`, { body: { approverId } });
-  expect(await submit(first.id)).toMatchObject({ status: 200 });
-  expect(await submit(second.id)).toMatchObject({ status: 409, body: { code: 'isms_already_pending' } });
+  expect(await submit(approver.id)).toMatchObject({ status: 200 });
+  expect(await submit(otherApprover.id)).toMatchObject({ status: 409, body: { code: 'isms_already_pending' } });
   await app.database.system
     .updateTable('approval')
     .set({ content_hash: '0'.repeat(64) })
     .where('isms_document_id', '=', id ?? '')
     .execute();
-  expect(await submit(second.id)).toMatchObject({ status: 403, body: { code: 'session_required' } });
-  expect(await submit(first.id)).toMatchObject({ status: 200 });
+  expect(await submit(otherApprover.id)).toMatchObject({ status: 403, body: { code: 'session_required' } });
+  expect(await submit(approver.id)).toMatchObject({ status: 200 });
 });

@@ -39,7 +39,7 @@ const withAudience = contract.flatMap((operation) => {
   return fields.length ? [{ ...operation, fields }] : [];
 });
 
-test('the audience is a field at the top of every request that takes one', () => {
+test('the audience is a top-level field of every request that accepts an audience', () => {
   expect(withAudience.length).toBeGreaterThanOrEqual(8);
   for (const { id, fields } of withAudience) expect(fields, id).toEqual(['audience']);
 });
@@ -57,12 +57,12 @@ describe.each(withAudience.map((operation) => [operation.id, operation] as const
   test('403 for a key, and for a session without the permission for the trust portal', async () => {
     const caller = await app.caller();
     const path = await pathFor(caller);
-    const [withoutPortal, portalOnly] = [
+    const [withoutPortal, withPortal] = [
       await newRole(app.database, caller.organization.id, permissions),
       await newRole(app.database, caller.organization.id, [...permissions, 'trust:update']),
     ];
     const member = await app.session(caller.organization, [withoutPortal]);
-    const portalMember = await app.session(caller.organization, [portalOnly]);
+    const portalMember = await app.session(caller.organization, [withPortal]);
     for (const audience of ['nda', 'public']) {
       expect(await send(caller.call, path, audience), audience).toMatchObject({ status: 403, body: { code: 'session_required' } });
       expect(await send(member.call, path, audience), audience).toMatchObject({ status: 403, body: { code: 'missing_permission' } });
@@ -103,7 +103,7 @@ test('403 for a key that keeps the audience of a policy while it limits the poli
   const { call, inPerson } = await app.caller();
   const content = [{ type: 'paragraph', content: [{ type: 'text', text: 'Albatross sessions are recorded.' }] }];
   const { body: policy } = await inPerson('POST', '/v1/policies', { body: { name: 'Sessions', content, audience: 'nda' } });
-  const limited = { visibility: 'DEPARTMENT', visibleToDepartments: ['hr'], audience: 'nda' };
-  expect(await call('PATCH', `/v1/policies/${policy.id}`, { body: limited })).toMatchObject({ status: 403 });
-  expect(await inPerson('PATCH', `/v1/policies/${policy.id}`, { body: limited })).toMatchObject({ status: 200 });
+  const limitedToDepartment = { visibility: 'DEPARTMENT', visibleToDepartments: ['hr'], audience: 'nda' };
+  expect(await call('PATCH', `/v1/policies/${policy.id}`, { body: limitedToDepartment })).toMatchObject({ status: 403 });
+  expect(await inPerson('PATCH', `/v1/policies/${policy.id}`, { body: limitedToDepartment })).toMatchObject({ status: 200 });
 });

@@ -68,9 +68,9 @@ test.each([
   ['/v1/risks/rsk_1', { id: 'rsk_1' }, '/v1/risks/rsk_1'],
 ])('%s with %o is logged as %s', (url, path, logged) => expect(redactedUrl(url, path)).toBe(logged));
 
-function notesOf(tell: (audit: Audit) => void): AuditNote[] {
+function notesOf(record: (audit: Audit) => void): AuditNote[] {
   const notes: AuditNote[] = [];
-  tell(createAudit(notes));
+  record(createAudit(notes));
   return notes;
 }
 
@@ -160,7 +160,7 @@ async function entriesFor(id: OperationId, request: Partial<AuditedRequest>, ...
 type Request = Partial<AuditedRequest>;
 const actor = (fields: Partial<AuditedRequest['actor']>): Request => ({ actor: fields as AuditedRequest['actor'] });
 
-test('takes defaults from the permission, the path, the body and the answer', async () => {
+test('takes the defaults of an entry from the permission, the path, the body and the answer', async () => {
   const { entries, member } = await entriesFor('createRisk', {
     url: '/api/v1/risks?a=1',
     body: { title: 'b', treatmentStrategy: { type: 'accept' } },
@@ -201,7 +201,7 @@ test.each([
     expect(entries[0].data).not.toHaveProperty('changes');
   },
 );
-test('logs the organization when no record is affected, if the request is about it, otherwise nothing', async () => {
+test('without an affected record, logs the organization if the request is about it, and no entity id otherwise', async () => {
   const { entries, organization } = await entriesFor('deleteOrganization', {});
   expect(entries).toMatchObject([{ entityType: 'organization', entityId: organization.id }]);
   expect((await entriesFor('createEmployee', {})).entries).toMatchObject([{ entityType: 'people', entityId: null }]);
@@ -213,7 +213,7 @@ test('does not use a secret link as an id', async () => {
   expect(entry).toMatchObject({ entityId: 'rsk_1', data: { path: '/v1/links/[REDACTED]/risks/rsk_1' } });
   expect(JSON.stringify(entry)).not.toContain('s3cret');
 });
-test('adds a suffix for a key, but not to the action', async () => {
+test('adds the key as a suffix to the description, but not to the action', async () => {
   const { entries } = await entriesFor('deleteRisk', { path: { id: 'rsk_1' }, ...actor({ via: 'API key "HR sync"' }) });
   expect(entries).toMatchObject([
     { description: 'Deleted risk [via API key "HR sync"]', data: { action: 'Deleted risk', via: 'API key "HR sync"' } },

@@ -25,7 +25,7 @@ function namesIn(schemaOrReference: Schema, seen: readonly string[] = []): strin
   return [...Object.keys(properties), ...parts.flatMap((part) => namesIn(part, references))];
 }
 
-/** Operations whose body names a user and whose answer has no author: why, or where the credential is visible. */
+/** Operations whose body names a user and whose answer does not show the credential, with the reason, or where it is visible instead. */
 const withoutAuthor: Readonly<Record<string, string>> = {
   createEmployee: 'links an employee to an account, and is no author',
   updateEmployee: 'links an employee to an account, and is no author',
@@ -75,7 +75,7 @@ const withoutVia: Readonly<Record<string, string>> = {
   'Policy.signedBy': 'ids of the signatories, whose credentials getPolicySignatories shows',
   'VisitorQuestionnaireCore.reviewer': 'answers are released and declined in sessions only',
 };
-const madeInPerson = /^(approved|submitted)By/;
+const sessionOnlyActor = /^(approved|submitted)By/;
 
 /** @returns the properties of an object, including the properties of its `allOf` parts */
 function propertiesOf(schemaOrReference: Schema): Readonly<Record<string, Schema>> {
@@ -85,22 +85,22 @@ function propertiesOf(schemaOrReference: Schema): Readonly<Record<string, Schema
 
 /** @returns the actors in a schema and its parts, and whether a credential is next to each. @param name of the schema */
 function actorsIn(schemaOrReference: Schema, name: string, visited: Set<string>): { readonly actor: string; readonly isShown: boolean }[] {
-  const place = schemaOrReference.$ref?.split('/').at(-1) ?? name;
-  if (schemaOrReference.$ref !== undefined && visited.has(place)) return [];
-  visited.add(place);
+  const owner = schemaOrReference.$ref?.split('/').at(-1) ?? name;
+  if (schemaOrReference.$ref !== undefined && visited.has(owner)) return [];
+  visited.add(owner);
   const { properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = resolve(schemaOrReference);
   const propertyNames = Object.keys(propertiesOf(schemaOrReference));
   const actors = Object.keys(properties).flatMap((property) => {
     const verb =
       /^(\w+?)(?:Changed)?By(?:Id|Name|MemberId)?$/.exec(property)?.[1] ?? (/^(review)er$/.test(property) ? 'reviewed' : undefined);
     if (verb === undefined && property !== 'author') return [];
-    return [{ actor: `${place}.${property}`, isShown: propertyNames.includes('via') || propertyNames.includes(`${verb}Via`) }];
+    return [{ actor: `${owner}.${property}`, isShown: propertyNames.includes('via') || propertyNames.includes(`${verb}Via`) }];
   });
   const parts = [
     ...Object.entries(properties),
     ...[...allOf, ...anyOf, ...oneOf, ...(items ? [items] : [])].map((part) => ['', part] as const),
   ];
-  return [...actors, ...parts.flatMap(([property, part]) => actorsIn(part, property === '' ? place : `${place}.${property}`, visited))];
+  return [...actors, ...parts.flatMap(([property, part]) => actorsIn(part, property === '' ? owner : `${owner}.${property}`, visited))];
 }
 
 test('every answer that names an author, an approver or another actor also has the credential, or is listed with a reason', () => {
@@ -108,7 +108,7 @@ test('every answer that names an author, an approver or another actor also has t
   const actors = contract.flatMap(({ responses }) =>
     responses.flatMap(({ answer }) => actorsIn(answer.content?.['application/json']?.schema ?? {}, 'answer', visited)),
   );
-  const withoutCredential = actors.filter(({ actor, isShown }) => !isShown && !madeInPerson.test(actor.split('.').at(-1) ?? ''));
+  const withoutCredential = actors.filter(({ actor, isShown }) => !isShown && !sessionOnlyActor.test(actor.split('.').at(-1) ?? ''));
   expect(withoutCredential.map(({ actor }) => actor).toSorted()).toEqual(Object.keys(withoutVia).toSorted());
   expect(actors.length).toBeGreaterThan(60);
 });

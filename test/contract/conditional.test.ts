@@ -110,13 +110,13 @@ test('every operation that reads one record returns an ETag, and every change of
 });
 test('201 has the same ETag as a GET of the new record, if the contract declares an ETag', async () => {
   const { call, inPerson } = await app.callerForEverything();
-  const versions: Record<string, readonly [string | null, string | null]> = {};
+  const etagsByPath: Record<string, readonly [string | null, string | null]> = {};
   const recordEtags =
     (ask: typeof call): typeof call =>
     async (method, path, options) => {
       const answer = await ask(method, path, options);
       if (method === 'POST' && answer.status === 201 && answer.headers.has('etag'))
-        versions[path] = [answer.headers.get('etag'), (await ask('GET', answer.headers.get('location') ?? '')).headers.get('etag')];
+        etagsByPath[path] = [answer.headers.get('etag'), (await ask('GET', answer.headers.get('location') ?? '')).headers.get('etag')];
       return answer;
     };
   const recordingCall = recordEtags(call);
@@ -126,9 +126,9 @@ test('201 has the same ETag as a GET of the new record, if the contract declares
   const declared = contract.filter(({ responses }) => responses.some(({ status, answer }) => status === 201 && answer.headers?.ETag));
   const templateOf = (path: string) =>
     declared.find(({ template }) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))?.template ?? path;
-  expect([...new Set(Object.keys(versions).map(templateOf))].sort()).toEqual(declared.map(({ template }) => template).sort());
-  for (const [path, [createdEtag, readEtag]] of Object.entries(versions)) {
-    // A test begins in the background immediately, and may have changed before it is read.
+  expect([...new Set(Object.keys(etagsByPath).map(templateOf))].sort()).toEqual(declared.map(({ template }) => template).sort());
+  for (const [path, [createdEtag, readEtag]] of Object.entries(etagsByPath)) {
+    // A penetration test begins in the background immediately, and may have changed before it is read.
     if (path !== '/v1/security-penetration-tests') expect(createdEtag, path).toBe(readEtag);
   }
 });

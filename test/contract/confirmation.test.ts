@@ -1,4 +1,4 @@
-/** Operations that delete further records than the named record require a confirmation (spec/conventions, 10). */
+/** Operations that delete other records besides the one that they name require a confirmation (spec/conventions, 10). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';

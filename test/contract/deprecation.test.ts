@@ -16,7 +16,7 @@ import type { Document } from '#contract/document';
 import { logAt } from '#platform/log';
 import { call } from '../support/app.ts';
 
-interface Answers {
+interface DeclaredOperation {
   readonly operationId: string;
   readonly responses: Record<string, { headers?: Record<string, { example?: string }> }>;
 }
@@ -25,7 +25,7 @@ const [bundle, registry] = [path.join(folder, 'openapi.json'), path.join(folder,
 /** These fields mark listRisks as deprecated. */
 const deprecationFields = { deprecated: true, 'x-deprecated': '2026-12-01', 'x-sunset': '2028-02-29' };
 const expectedHeaders = { deprecation: '@1796083200', sunset: 'Tue, 29 Feb 2028 00:00:00 GMT' };
-let contract: Document & { paths: { '/v1/risks': { get: Answers; post: Answers } } };
+let contract: Document & { paths: { '/v1/risks': { get: DeclaredOperation; post: DeclaredOperation } } };
 let entries: Record<string, Operation>;
 let base: string;
 

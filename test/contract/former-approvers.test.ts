@@ -24,8 +24,8 @@ async function submitTask() {
   return { ...people, id, submitTo };
 }
 
-describe.each(Object.entries(removals))('the submitter who %s', (_way, remove) => {
-  test('withdraws the submission by this, and cannot approve the next submission', async () => {
+describe.each(Object.entries(removals))('a submitter who removes all other approvers (%s)', (_way, remove) => {
+  test('thereby withdraws the submission, and cannot approve the next one', async () => {
     const { id, ada, chen, organization, inPerson, submitTo } = await submitTask();
     for (const member of [ada, chen]) expect((await remove(inPerson, member.id)).status).toBeLessThan(300);
     expect((await inPerson('GET', `/v1/tasks/${id}`)).body).toMatchObject({ submittedBy: null, submittedAt: null });
@@ -60,8 +60,8 @@ test('the submitter cannot approve a form that another member could have approve
   const { formType, id } = await submit(inPerson, 'meeting');
   await inPerson('DELETE', `/v1/people/${ada.id}`);
   await app.database.system.updateTable('lost_role').set({ lost_at: '2026-01-01T00:00:00Z' }).where('member_id', '=', ada.id).execute();
-  const review = (approverId: string) =>
-    inPerson('PATCH', `/v1/evidence-forms/${formType}/submissions/${approverId}/review`, { body: { action: 'approved' } });
+  const review = (submissionId: string) =>
+    inPerson('PATCH', `/v1/evidence-forms/${formType}/submissions/${submissionId}/review`, { body: { action: 'approved' } });
   expect(await review(id)).toMatchObject({ status: 403, body: { code: 'self_approval' } });
   const secondSubmission = await submit(inPerson, 'meeting');
   expect(await review(secondSubmission.id)).toMatchObject({ status: 200, body: { selfApproved: true } });
@@ -105,7 +105,7 @@ async function withCustomApprover() {
   return { ...caller, role, rosa, id, submitToSelf };
 }
 
-describe.each(Object.entries(roleRemovals))('the submitter who %s', (_way, remove) => {
+describe.each(Object.entries(roleRemovals))('a submitter who removes the only other approver (%s)', (_way, remove) => {
   test('cannot approve their own work for 30 days', async () => {
     const { inPerson, rosa, role, id, submitToSelf } = await withCustomApprover();
     for (const { status } of await remove(inPerson, rosa.id, role)) expect(status).toBeLessThan(300);
@@ -126,7 +126,7 @@ describe.each(Object.entries(roleRemovals))('the submitter who %s', (_way, remov
   });
 });
 
-test('counts an employee who loses the role that lifted their restriction, although employees have the permission', async () => {
+test('counts an employee as a former approver after losing the role that lifted the restriction of employees', async () => {
   const { inPerson, organization, rosa, role, submitToSelf } = await withCustomApprover();
   await app.database.system
     .updateTable('member')

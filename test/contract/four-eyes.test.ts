@@ -82,7 +82,7 @@ test('every column that may record an approval, a signature or an acceptance bel
 
 test('every operation that takes a session and decides about a record is listed', () => {
   const operations = new Set<string>(Object.values(approvedStates).flatMap((state) => state.operations));
-  const personal = contract.filter(({ registry, method }) => 'requiresSession' in registry && method === 'POST').map(({ id }) => id);
+  const sessionPostIds = contract.filter(({ registry, method }) => 'requiresSession' in registry && method === 'POST').map(({ id }) => id);
   const exceptions = new Set<string>([
     'transferOrganizationOwnership',
     'signOutEverywhere',
@@ -96,7 +96,7 @@ test('every operation that takes a session and decides about a record is listed'
     'declineIsmsDocument',
     'declineEngagementLetter',
   ]);
-  expect(personal.filter((id) => !operations.has(id) && !exceptions.has(id))).toEqual([]);
+  expect(sessionPostIds.filter((id) => !operations.has(id) && !exceptions.has(id))).toEqual([]);
 });
 
 /** Operations that are not called: they would end the credential or delete the records under test. */
@@ -131,7 +131,10 @@ const extraBodies: Readonly<Record<string, readonly object[]>> = {
   approveIsmsDocument: [{}],
 };
 
-/** Calls every writing operation. @param member replaces all members in the bodies @returns states that were reached unexpectedly */
+/**
+ * Calls every writing operation. @param member replaces all members in the bodies @param allowed whether an operation may reach a state
+ * @returns the states that were reached but not allowed
+ */
 async function sweep(call: Organization['call'], member: TestMember, allowed: (state: string, operation: string) => boolean) {
   const violations: string[] = [];
   const reachedStates = new Set<string>();
@@ -142,7 +145,7 @@ async function sweep(call: Organization['call'], member: TestMember, allowed: (s
     const kind = typeof pathExample === 'string' ? /^([a-z]+(?:_[a-z]+)*)_[0-9a-f]{24}$/.exec(pathExample)?.[1] : undefined;
     const ids = listedOperations.has(operation.id) && kind !== undefined ? (idsByPrefix.get(kind) ?? []).slice(0, maxRecords) : [undefined];
     for (const id of ids) {
-      const choose = (prefix: string) =>
+      const chooseId = (prefix: string) =>
         prefix === 'mem'
           ? member.id
           : prefix === 'usr'
@@ -151,9 +154,9 @@ async function sweep(call: Organization['call'], member: TestMember, allowed: (s
               ? id
               : (idsByPrefix.get(prefix)?.[0] ?? newId(prefix));
       const { path, bodies } = exampleOf(operation, (prefix) =>
-        prefix === 'mem' && kind === 'mem' ? (idsByPrefix.get('mem')?.[0] ?? '') : choose(prefix),
+        prefix === 'mem' && kind === 'mem' ? (idsByPrefix.get('mem')?.[0] ?? '') : chooseId(prefix),
       );
-      const requestBodies = [...bodies.slice(0, 2), ...(extraBodies[operation.id] ?? []).map((body) => replaceIds(body, choose))];
+      const requestBodies = [...bodies.slice(0, 2), ...(extraBodies[operation.id] ?? []).map((body) => replaceIds(body, chooseId))];
       for (const body of requestBodies.length ? requestBodies : [undefined]) {
         await call(operation.method, path, { body });
         for (const state of await takeReachedStates()) {

@@ -7,7 +7,7 @@ import { contract, document, resolve } from '../support/contract.ts';
 import { newOrganization } from '../support/organization.ts';
 
 const app = startApp();
-interface Address {
+interface Server {
   readonly url: string;
   readonly variables: object;
 }
@@ -18,9 +18,9 @@ const {
   paths,
 }: {
   info: { version: string; description: string };
-  servers: readonly Address[];
+  servers: readonly Server[];
   components: { securitySchemes: object; schemas: object };
-  paths: Record<string, { servers?: readonly Address[] }>;
+  paths: Record<string, { servers?: readonly Server[] }>;
 } = JSON.parse(JSON.stringify(document));
 const isAliased = ({ registry: { area } }: (typeof contract)[number]) => area === 'risks' || area === 'employees';
 
@@ -161,7 +161,7 @@ describe('addresses', () => {
   });
 });
 
-describe("an installation of one's own", () => {
+describe('an installation with its own URLs', () => {
   let database: Database;
   let base: string;
   beforeAll(async () => {
@@ -170,10 +170,10 @@ describe("an installation of one's own", () => {
   });
   afterAll(() => database.close());
 
-  test('200 with the contract at its own addresses, also for its reference', async () => {
+  test('200 returns the contract with the URLs of the installation, also for the reference', async () => {
     for (const path of ['/openapi.json', '/docs/openapi.json']) {
       const answer = await call(base, 'GET', path, {});
-      const servedDocument: { servers: readonly Address[]; paths: Record<string, { servers?: readonly Address[] }> } = answer.body;
+      const servedDocument: { servers: readonly Server[]; paths: Record<string, { servers?: readonly Server[] }> } = answer.body;
       const serverVariables = [servedDocument, ...Object.values(servedDocument.paths)].flatMap(({ servers = [] }) =>
         servers.map(({ variables }) => variables),
       );

@@ -59,20 +59,20 @@ const parameters = [
   ...new Map(
     contract.flatMap(({ template, parameters: operationParameters }) =>
       parameterNames(template).flatMap((name) => {
-        const place = `${template.split(`/{${name}}`)[0]}/{${name}}`;
+        const parameterPath = `${template.split(`/{${name}}`)[0]}/{${name}}`;
         const { example, schema = {} } = operationParameters.find((one) => one.name === name) ?? {};
-        return fixedSiblingsOf(place).size ? [[place, { name, example, values: resolve(schema).enum }] as const] : [];
+        return fixedSiblingsOf(parameterPath).size ? [[parameterPath, { name, example, values: resolve(schema).enum }] as const] : [];
       }),
     ),
   ),
 ];
-test.each(parameters)('no value of %s equals a fixed segment at the same position', async (place, { name, example, values }) => {
-  const siblings = [...fixedSiblingsOf(place)];
+test.each(parameters)('no value of %s equals a fixed segment at the same position', async (parameterPath, { name, example, values }) => {
+  const siblings = [...fixedSiblingsOf(parameterPath)];
   // Generated ids have a prefix and hexadecimal digits.
   if (/^[a-z_]+_[0-9a-f]{24}$/.test(String(example))) expect(siblings.filter((word) => /_[0-9a-f]{24}$/.test(word))).toEqual([]);
   else if (values) expect(siblings.filter((word) => values.includes(word))).toEqual([]);
   else if (ensureDistinct[name]) await ensureDistinct[name](siblings);
-  else expect.unreachable(`what keeps values of ${place} apart from ${siblings.join(', ')}?`);
+  else expect.unreachable(`what keeps values of ${parameterPath} apart from ${siblings.join(', ')}?`);
 });
 test('more than a few parameters have fixed segments at the same position', () => {
   expect(parameters.length).toBeGreaterThan(25);

@@ -14,37 +14,37 @@ beforeAll(async () => {
 });
 /** Callers with every permission except one, created once for all operations that need them. */
 const callsByMissingPermission = new Map<string, Promise<Caller['call']>>();
-const join = (path: string, more: string) => `${path}${path.includes('?') ? '&' : '?'}${more}`;
+const join = (path: string, parameter: string) => `${path}${path.includes('?') ? '&' : '?'}${parameter}`;
 
 describe.each(sampledContract)('$id', ({ method, path, bodies, responses, registry }) => {
   const [body] = bodies;
   const declared = responses.map(({ status }) => status);
   const permissions = [registry.permission].flat().flatMap((one: unknown) => (typeof one === 'string' && one.includes(':') ? [one] : []));
   const isPublic = registry.scope.startsWith('public');
-  const byPerson = 'requiresSession' in registry;
-  const missingCredential = byPerson ? 'Invalid, expired or missing session' : 'Invalid or missing API key';
+  const requiresSession = 'requiresSession' in registry;
+  const missingCredential = requiresSession ? 'Invalid, expired or missing session' : 'Invalid or missing API key';
   /** Reads change nothing, nor do requests for a record that does not exist. */
   const changesNothing = method === 'GET' || idsIn(path).some((id) => !isOfCatalogue(kindOf(id)));
-  const changeable = async () => (changesNothing ? readOnlyCaller : app.callerForEverything());
+  const callerForChanges = async () => (changesNothing ? readOnlyCaller : app.callerForEverything());
   /** Calls as the owner of an organization: with a key, or in a session where the operation requires a person. */
-  const callAsOwner = ({ call, inPerson }: Caller) => (byPerson ? inPerson : call);
+  const callAsOwner = ({ call, inPerson }: Caller) => (requiresSession ? inPerson : call);
   /** Calls as a member with every permission except this one. */
   function callWithout(permission: string): Promise<Caller['call']> {
-    const name = `${permission} ${byPerson ? 'in person' : 'with a key'}`;
+    const name = `${permission} ${requiresSession ? 'in person' : 'with a key'}`;
     const holder = callsByMissingPermission.get(name) ?? createCallerWith(grantableScopes.filter((scope) => scope !== permission));
     callsByMissingPermission.set(name, holder);
     return holder;
   }
   async function createCallerWith(pairs: readonly string[]): Promise<Caller['call']> {
     const { organization } = readOnlyCaller;
-    if (byPerson) return (await app.session(organization, [await newRole(app.database, organization.id, pairs)])).call;
+    if (requiresSession) return (await app.session(organization, [await newRole(app.database, organization.id, pairs)])).call;
     const { key } = await newApiKey(app.database, organization.id, { scopes: pairs, created_by_member_id: organization.owner.id });
     return (verb, url, options) => app.call(verb, url, { key, ...options });
   }
 
   test('answers its examples with declared statuses only', async () => {
     for (const example of bodies.length ? bodies : [undefined]) {
-      const call = callAsOwner(await changeable());
+      const call = callAsOwner(await callerForChanges());
       const answer = await call(method, path, { body: example });
       expect(declared, answer.text).toContain(answer.status);
       expect(answer.status, answer.text).toBeLessThan(500);
@@ -55,7 +55,7 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, responses, regist
       const answer = await app.call(method, path, { body: bodies.length ? { nonsense: true } : undefined });
       expect(answer).toMatchObject({ status: 401, body: { success: false, error: missingCredential } });
       expect(answer.headers.get('www-authenticate')).toBe(
-        `${byPerson ? '' : 'ApiKey realm="compliance", header="X-API-Key", '}Bearer realm="compliance"`,
+        `${requiresSession ? '' : 'ApiKey realm="compliance", header="X-API-Key", '}Bearer realm="compliance"`,
       );
     });
   test.each(permissions)('403 with every permission except %s', async (permission) => {
@@ -86,7 +86,7 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, responses, regist
       if (registry.problems)
         expect(answer).toMatchObject({
           status: 401,
-          body: byPerson
+          body: requiresSession
             ? { type: '/problems/session_invalid', title: 'Session invalid', status: 401, detail: missingCredential }
             : { type: '/problems/invalid_credentials', title: 'Invalid credentials', status: 401, detail: missingCredential },
         });
@@ -123,7 +123,7 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, responses, regist
   const [type]: readonly string[] = registry.produces;
   if (type !== undefined && type !== '*/*')
     test('accepts its media type with parameters, and answers JSON without parameters', async () => {
-      const call = callAsOwner(await changeable());
+      const call = callAsOwner(await callerForChanges());
       for (const parameters of ['; charset=utf-8', ';version=1;q=0.5', '; a="b,c;d" ; q=1, text/html;level=1']) {
         const { status, headers } = await call(method, path, { body, accept: type + parameters });
         expect(status, parameters).not.toBe(406);

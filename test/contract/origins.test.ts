@@ -86,12 +86,12 @@ test('201 for a request from an allowed origin and for one without an origin, wi
   expect(await call(base, 'POST', '/v1/risks', { key, body: risk })).toMatchObject({ status: 201 });
 });
 test('behind a proxy, localhost ports get permission only if they are configured', async () => {
-  const { base: behind } = await listenOn(database, testConfig({ TRUST_PROXY: '1', BASE_URL: 'https://api.example.com' }));
+  const { base: proxiedBase } = await listenOn(database, testConfig({ TRUST_PROXY: '1', BASE_URL: 'https://api.example.com' }));
   const { key } = await newOrganization(database);
   for (const Origin of ['http://localhost:5173', 'http://127.0.0.1:8080', 'http://localhost']) {
-    const { status, headers } = await call(behind, 'GET', '/v1/risks', { key, headers: { Origin } });
+    const { status, headers } = await call(proxiedBase, 'GET', '/v1/risks', { key, headers: { Origin } });
     expect([status, headers.get('access-control-allow-origin')], Origin).toEqual([200, null]);
-    expect(await call(behind, 'POST', '/v1/risks', { key, body: risk, headers: { Origin } }), Origin).toMatchObject({ status: 403 });
+    expect(await call(proxiedBase, 'POST', '/v1/risks', { key, body: risk, headers: { Origin } }), Origin).toMatchObject({ status: 403 });
   }
 });
 test('the Vary header of every answer names the headers that the answer depends on', async () => {

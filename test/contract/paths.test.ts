@@ -56,7 +56,7 @@ function spellings(operation: Operation): string[] {
 const percentEncode = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
 
 /** @returns the requests whose answers differ from the answer for an unknown path */
-async function otherwiseAnswered(base: string, requests: readonly (readonly [method: string, path: string])[]): Promise<string[]> {
+async function findUnexpected(base: string, requests: readonly (readonly [method: string, path: string])[]): Promise<string[]> {
   const headers = { authorization: `Bearer ${token}`, 'x-organization-id': organization.id };
   const unexpectedAnswers: string[] = [];
   for (const [method, path] of requests) {
@@ -87,24 +87,24 @@ async function expectUnchanged(work: () => Promise<void>): Promise<void> {
 describe('over the wire', () => {
   test('404 for each parameter of each operation in each invalid form, and no row changes', async () => {
     await expectUnchanged(async () => {
-      expect(await otherwiseAnswered(app.base, [...requestsWithBadSegments, ...requestsWithBadSegments.flatMap(withAlias)])).toEqual([]);
+      expect(await findUnexpected(app.base, [...requestsWithBadSegments, ...requestsWithBadSegments.flatMap(withAlias)])).toEqual([]);
     });
   }, 300_000);
   test('404 for each operation in another spelling, and no row changes', async () => {
     await expectUnchanged(async () => {
-      expect(await otherwiseAnswered(app.base, [...requestsWithOtherSpellings, ...requestsWithOtherSpellings.flatMap(withAlias)])).toEqual(
+      expect(await findUnexpected(app.base, [...requestsWithOtherSpellings, ...requestsWithOtherSpellings.flatMap(withAlias)])).toEqual(
         [],
       );
     });
   }, 300_000);
-  test('404 for the same spellings in an absolute request target', async () => {
+  test('404 for deletions with the invalid forms of parameters in an absolute request target', async () => {
     const requests = requestsWithBadSegments
       .filter(([method]) => method === 'DELETE')
       .map(([method, path]): [string, string] => [method, `http://compliance.example.com${path}`]);
-    await expectUnchanged(async () => expect(await otherwiseAnswered(app.base, requests)).toEqual([]));
+    await expectUnchanged(async () => expect(await findUnexpected(app.base, requests)).toEqual([]));
   }, 300_000);
-  test('404 from the mock for the same spellings', async () => {
-    expect(await otherwiseAnswered(await startMock(), [...requestsWithBadSegments, ...requestsWithOtherSpellings])).toEqual([]);
+  test('404 from the mock for the same invalid forms and spellings', async () => {
+    expect(await findUnexpected(await startMock(), [...requestsWithBadSegments, ...requestsWithOtherSpellings])).toEqual([]);
   }, 300_000);
   test('200 for a value with an unnecessarily encoded character', async () => {
     const { call } = await app.caller();
@@ -145,7 +145,7 @@ describe('through the client', () => {
         return fetch(request);
       },
     });
-    const untyped = (name: string, path: string, input: object): Promise<unknown> =>
+    const callUntyped = (name: string, path: string, input: object): Promise<unknown> =>
       name === 'list'
         ? Reflect.apply(client.list, client, [path, input]).next()
         : Reflect.apply(Reflect.get(client, name), client, [path, input]);
@@ -158,7 +158,7 @@ describe('through the client', () => {
                 ...Object.fromEntries(parameterNames(operation).map((one) => [one, exampleOf(operation, one)])),
                 [name]: value,
               };
-              const failure = await untyped(verb, operation.template, { params: { path } }).catch((error: unknown) => error);
+              const failure = await callUntyped(verb, operation.template, { params: { path } }).catch((error: unknown) => error);
               expect(failure, `${operation.id} ${name} ${JSON.stringify(value)}`).toBeInstanceOf(TypeError);
               expect(String(failure)).toContain(`"${name}"`);
             }
@@ -183,7 +183,7 @@ describe('through the client', () => {
     const client = createClient({ baseUrl: app.base, fetch: () => Promise.reject(new Error('sent')) });
     await expect(Reflect.apply(client.GET, client, [path])).rejects.toThrow(TypeError);
   });
-  test.each(['?', '#', '/?tenant=1', '/api#', '?x=/v1'])('throws a TypeError for an address of the installation that ends in %j', (end) => {
+  test.each(['?', '#', '/?tenant=1', '/api#', '?x=/v1'])('throws a TypeError for a base URL that ends in %j', (end) => {
     const fetch = () => Promise.reject(new Error('sent'));
     expect(() => createClient({ baseUrl: `${app.base}${end}`, fetch })).toThrow(TypeError);
   });

@@ -1,4 +1,4 @@
-/** The `type` of each problem document is an address that explains this kind of error. */
+/** The `type` of each problem document is the URL of a page that explains this kind of error. */
 import { expect, test } from 'vitest';
 import { problems } from '#generated/problems';
 import { startApp } from '../support/app.ts';

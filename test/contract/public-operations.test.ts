@@ -70,7 +70,7 @@ async function setUp() {
       attachmentId: pair(attachment.body.id, newId('att')),
       id: pair(upload.body.id, newId('upl')),
     },
-    /** A token for another kind of link. */
+    /** For paths whose only parameter is a token: the token of another kind of link, and a token that does not exist. */
     tokenFor: (path: string) => pair(path.includes('/trust-access/access/') ? signingToken : token, 'A'.repeat(32)),
   };
 }

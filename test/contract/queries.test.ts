@@ -23,12 +23,12 @@ function ask({ id: _id, method, path, bodies: [body], registry }: QueryCase, que
     'requiresSession' in registry
       ? { Authorization: `Bearer ${token}`, 'X-Organization-Id': organization.id }
       : { 'X-API-Key': organization.key };
-  const [address = '', required = ''] = path.split('?');
-  const otherParameters = new URLSearchParams(required);
+  const [pathname = '', requiredQuery = ''] = path.split('?');
+  const otherParameters = new URLSearchParams(requiredQuery);
   otherParameters.delete(query.split('=')[0] ?? '');
   return send(app.base, {
     method,
-    path: `${address}?${otherParameters}${otherParameters.size ? '&' : ''}${query}`,
+    path: `${pathname}?${otherParameters}${otherParameters.size ? '&' : ''}${query}`,
     headers,
     body: body === undefined ? undefined : JSON.stringify(body),
   });

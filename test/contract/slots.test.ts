@@ -50,18 +50,18 @@ test('a read of one organization does not wait for 80 slow reads of another orga
   console.log(
     `80 searches of one organization: a read of another took ${median(times)} ms (p50), while ${searchesBefore.join(', ')} of them were answered`,
   );
-  // At most four of them run concurrently, and a request has several statements.
+  // At most four searches run concurrently, but the read consists of several statements.
   expect(Math.max(...searchesBefore)).toBeLessThanOrEqual(20);
   // The last searches may have waited too long, which is answered with 503.
   expect((await Promise.all(searches)).filter((status) => status !== 200 && status !== 503)).toEqual([]);
 });
 test('503 with Retry-After when 250 reads of an organization wait, and 200 for the waiting reads once a connection is free', async () => {
   const fragile = await openFragileDatabase();
-  const { base: blocked } = await listenOn(fragile.database, testConfig());
+  const { base: blockedBase } = await listenOn(fragile.database, testConfig());
   const { key } = await newOrganization(fragile.database);
   const rejected: Awaited<ReturnType<typeof call>>[] = [];
   const sendRead = async () => {
-    const answer = await call(blocked, 'GET', '/v1/risks?limit=1', { key });
+    const answer = await call(blockedBase, 'GET', '/v1/risks?limit=1', { key });
     if (answer.status === 503) rejected.push(answer);
     return answer.status;
   };

@@ -27,10 +27,10 @@ const app = startApp();
 const usedKey = { 'Idempotency-Key': 'used' };
 // These requests change nothing, so one organization and one record of each kind are enough.
 let caller: Caller;
-let places: Readonly<Record<string, PathParameters>>;
+let pathParameters: Readonly<Record<string, PathParameters>>;
 let limitedBase: string;
-/** Address of a server with a limit for the organization, which also applies to polling operations. */
-let overLimit: string;
+/** The URL of a server that limits the requests of each organization, which also applies to polling operations. */
+let organizationLimitedBase: string;
 let keyWithoutPermissions: string;
 beforeAll(async () => {
   caller = await app.callerForEverything();
@@ -38,7 +38,7 @@ beforeAll(async () => {
   // Every example of a connection with checks calls its provider, so it is created in another way.
   const evidence = await withEvidence(app, caller);
   const checkRunId = await evidence.checkRun(await evidence.connection());
-  places = Object.fromEntries(
+  pathParameters = Object.fromEntries(
     Object.entries(createdRecords).map(([template, place]) => [template, 'checkRunId' in place ? { ...place, checkRunId } : place]),
   );
   // The examples do not create the records that links and portal pages show.
@@ -66,8 +66,8 @@ beforeAll(async () => {
     },
     { timeout: 60_000, interval: 100 },
   );
-  places = {
-    ...places,
+  pathParameters = {
+    ...pathParameters,
     '/v1/cloud-security/scans/{scanId}': { scanId: finding.scanId },
     '/v1/cloud-security/findings/{id}': { id: finding.id },
     '/v1/cloud-security/findings/{id}/check-definition': { id: finding.id },
@@ -84,7 +84,7 @@ beforeAll(async () => {
   // The answers are compared completely below. Validating them too would compile each operation once more, which takes longer than
   // everything else.
   ({ base: limitedBase } = await listenOn(app.database, testConfig({ RATE_LIMIT: '1', VALIDATE_RESPONSES: '0' })));
-  ({ base: overLimit } = await listenOn(app.database, testConfig({ ORGANIZATION_RATE_LIMIT: '1', VALIDATE_RESPONSES: '0' })));
+  ({ base: organizationLimitedBase } = await listenOn(app.database, testConfig({ ORGANIZATION_RATE_LIMIT: '1', VALIDATE_RESPONSES: '0' })));
   ({ key: keyWithoutPermissions } = await newApiKey(app.database, caller.organization.id, { scopes: ['portal:read'] }));
 });
 
@@ -98,14 +98,14 @@ describe.each(contract)('$id', (operation) => {
     responses,
     registry,
   } = operation;
-  const { bodyLimit = 1_048_576, body: kind, polled }: Operation = registry;
+  const { bodyLimit = 1_048_576, body: bodyKind, polled }: Operation = registry;
   // An operation of a person requires a session.
   const ask: Caller['call'] = (...request) => ('requiresSession' in registry ? caller.inPerson : caller.call)(...request);
   const declares = (status: number) => responses.some((response) => response.status === status);
   const pathWithUnknownQuery = `${path}${path.includes('?') ? '&' : '?'}nonsense=1`;
   const existingPath = () =>
-    withValidAddress(operation, pathAt(operation, places[template] ?? {}), app.ports.secrets, caller.organization.id);
-  const withQuery = (expires?: number) =>
+    withValidAddress(operation, pathAt(operation, pathParameters[template] ?? {}), app.ports.secrets, caller.organization.id);
+  const missingUrl = (expires?: number) =>
     isSigned(operation) ? withValidAddress(operation, missingPath(), app.ports.secrets, caller.organization.id, expires) : missingPath();
 
   testError(operation, 400, 'for an unknown query parameter', 'Validation failed', (accept) =>
@@ -113,16 +113,16 @@ describe.each(contract)('$id', (operation) => {
   );
   // A code to exchange is a credential by itself, and the example code is invalid.
   const exchangesCode = registry.scope === 'public' && declares(401);
-  const missingCode = exchangesCode
+  const unauthorizedError = exchangesCode
     ? 'Invalid or expired code'
     : 'requiresSession' in registry
       ? 'Invalid, expired or missing session'
       : 'Invalid or missing API key';
-  testError(operation, 401, 'without a credential', missingCode, (accept) => app.call(method, path, { body, accept }));
+  testError(operation, 401, 'without a credential', unauthorizedError, (accept) => app.call(method, path, { body, accept }));
   if (isSigned(operation)) {
     testError(operation, 403, 'for another signature', 'Wrong signature', (accept) => app.call(method, path, { accept }));
     testError(operation, 410, 'for an address that has run out', 'The link has expired', (accept) =>
-      app.call(method, withQuery(1), { accept }),
+      app.call(method, missingUrl(1), { accept }),
     );
   } else if (registry.scope !== 'public')
     testError(operation, 403, 'for the key of another organization', 'The API key belongs to another organization', (accept) =>
@@ -131,7 +131,7 @@ describe.each(contract)('$id', (operation) => {
   testError(operation, 413, 'for a body that is announced as too large', 'Request body too large', (accept) =>
     sendHeadersOnly(method, path, bodyLimit + 1, accept, 'requiresSession' in registry),
   );
-  if (kind === 'bytes')
+  if (bodyKind === 'bytes')
     testError(operation, 415, 'for bytes that are packed', 'Unsupported media type', (accept) =>
       app.call(method, path, { accept, raw: 'x', headers: { 'Content-Encoding': 'gzip' } }),
     );
@@ -142,7 +142,7 @@ describe.each(contract)('$id', (operation) => {
   testError(operation, 429, 'after the last request of the minute', 'Too many requests', (accept) => exceedLimit({ body, accept }));
   if (parameters.some((parameter) => parameter.in === 'path'))
     testError(operation, 404, 'for what is not there', expect.stringMatching(/ not found$/), (accept) =>
-      ask(method, withQuery(), { body, accept }),
+      ask(method, missingUrl(), { body, accept }),
     );
   testError(operation, 412, 'when the record is no longer what If-Match names', 'The record has changed', (accept) =>
     ask(method, existingPath(), { body, accept, headers: { 'If-Match': '"other"' } }),
@@ -174,14 +174,14 @@ describe.each(contract)('$id', (operation) => {
   }
   /** @returns a path with names and ids that no record has. Values of enumerations always exist, so they stay */
   function missingPath() {
-    const isClosed = (name: string) => parameters.some((parameter) => parameter.name === name && resolve(parameter.schema ?? {}).enum);
-    const place = Object.entries(places[template] ?? {}).map(([name, value]) => [name, isClosed(name) ? value : `${value}-not`]);
+    const isEnum = (name: string) => parameters.some((parameter) => parameter.name === name && resolve(parameter.schema ?? {}).enum);
+    const place = Object.entries(pathParameters[template] ?? {}).map(([name, value]) => [name, isEnum(name) ? value : `${value}-not`]);
     return pathAt(operation, Object.fromEntries(place));
   }
   /** The second request exceeds the limit; a third one is sent in case a window ended in between. Rejected requests count as well. */
   async function exceedLimit(options: Options) {
     const repeatRequest = () =>
-      call(polled ? overLimit : limitedBase, method, pathWithUnknownQuery, { key: keyWithoutPermissions, ...options });
+      call(polled ? organizationLimitedBase : limitedBase, method, pathWithUnknownQuery, { key: keyWithoutPermissions, ...options });
     for (let n = 0; n < 2; n += 1) {
       const answer = await repeatRequest();
       if (answer.status === 429) return answer;

@@ -82,7 +82,7 @@ describe('a normalizer', () => {
   });
 });
 
-test('400 for a blank text in every field that must not be blank', async () => {
+test('400 for a blank title and for a blank search text', async () => {
   const { call } = await app.caller();
   for (const title of ['', ' ', '\n\t', emSpace])
     expect(await call('POST', '/v1/risks', { body: { title, description: 'd', category: 'other' } })).toMatchObject({
@@ -106,13 +106,13 @@ test('stores and logs each text in its stored form', async () => {
     const caller = await app.callerForEverything();
     const { placeAt, withExistingIds } = recordsOnDemand(caller);
     for (const example of [...bodies, ...singleChanges(operation)]) {
-      const present = texts.filter(({ path }) => textAt(example, path) !== undefined);
-      if (!present.length) continue;
+      const presentTexts = texts.filter(({ path }) => textAt(example, path) !== undefined);
+      if (!presentTexts.length) continue;
       const place = await placeAt(template).catch(() => undefined);
       if (!place) continue;
       const path = fillTemplate(template, place);
       const originalBody = await withExistingIds(example, template);
-      const body = present.reduce(
+      const body = presentTexts.reduce(
         (before: unknown, { path: field, schema }) =>
           withText(before, field, withSpaces(String(textAt(originalBody, field)), schema['x-lowercase'])),
         originalBody,
@@ -121,7 +121,7 @@ test('stores and logs each text in its stored form', async () => {
       if (answer.status >= 300) continue;
       answeredOperations.add(id);
       const { text: log } = await caller.call('GET', '/v1/audit-logs?limit=5');
-      const capitals = present.flatMap(({ path: field, schema }) =>
+      const capitals = presentTexts.flatMap(({ path: field, schema }) =>
         schema['x-lowercase'] ? [String(textAt(originalBody, field)).toUpperCase()] : [],
       );
       for (const unexpected of [emSpace, ...capitals]) for (const text of [answer.text, log]) expect(text, id).not.toContain(unexpected);

@@ -39,16 +39,16 @@ export async function readEverything(
   const statuses = new Map<string, Set<number>>();
   const rejectingOperations = new Set<string>();
   for await (const reader of readers) {
-    const jobs = readings.filter(
+    const remainingReadings = readings.filter(
       ({ operation: { template, registry } }) =>
         template.startsWith(reader.under ?? '') && mayCall(reader, registry.permission) && !(reader.isKey && 'requiresSession' in registry),
     );
     await Promise.all(
       Array.from({ length: maxConcurrency }, async () => {
-        for (let reading = jobs.pop(); reading; reading = jobs.pop()) {
+        for (let reading = remainingReadings.pop(); reading; reading = remainingReadings.pop()) {
           const { id } = reading.operation;
           const { shown: shownCanaries, status, code } = await sendReading(base, reader, reading);
-          if (code === 'missing_permission' && !reader.isRestricted && !isByRecord(reading.operation)) rejectingOperations.add(id);
+          if (code === 'missing_permission' && !reader.isRestricted && !dependsOnRecord(reading.operation)) rejectingOperations.add(id);
           statuses.set(id, (statuses.get(id) ?? new Set()).add(status));
           for (const canary of shownCanaries) recordShown(reader, id, canary);
         }
@@ -71,7 +71,7 @@ export async function readEverything(
   }
 }
 
-const isByRecord = ({ registry: { permission } }: Reading['operation']) => typeof permission === 'object' && 'byRecord' in permission;
+const dependsOnRecord = ({ registry: { permission } }: Reading['operation']) => typeof permission === 'object' && 'byRecord' in permission;
 
 async function sendReading(
   base: string,

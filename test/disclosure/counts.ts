@@ -106,7 +106,7 @@ async function findRepeatableChanges(app: ReturnType<typeof startApp>, world: Wo
       const paths = new Set(
         Array.from(
           { length: maxRecords },
-          (_, place) => exampleOf(operation, (kind) => (kind === 'rol' ? roleId : (idsByKind.get(kind)?.[place] ?? kind))).path,
+          (_, index) => exampleOf(operation, (kind) => (kind === 'rol' ? roleId : (idsByKind.get(kind)?.[index] ?? kind))).path,
         ),
       );
       for (const path of paths) {

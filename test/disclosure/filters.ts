@@ -6,7 +6,10 @@ import { newApiKey } from '../support/organization.ts';
 import { idsIn, kindOf } from '../tenancy/ids.ts';
 import type { World } from './world.ts';
 
-/** The permission to read the records that a filter names, by the prefix of their ids. Everybody who may read a record sees its members. */
+/**
+ * The permission to read the records that a filter names, by the prefix of their ids. Filters by members are not tested, because everybody
+ * who may read a record sees its members.
+ */
 const permissionByPrefix: Readonly<Record<string, string>> = {
   con: 'integration:read',
   ctl: 'control:read',

@@ -20,6 +20,7 @@ export interface Home {
   readonly isFile: boolean;
   /** The member or account that the record belongs to, who may always read it. */
   readonly memberId: string | undefined;
+  /** Whether every credential of the organization may see the text. */
   readonly isOpen: boolean;
 }
 
@@ -29,6 +30,7 @@ interface Kind {
   readonly kind: string;
   readonly permission: string | readonly string[];
   readonly row?: (row: Row) => Home['row'];
+  /** The column with the member or account that the record belongs to, who may always read it. */
   readonly own?: string;
   readonly isFile?: true;
   /** Fields that every credential of the organization may see. */
@@ -160,10 +162,10 @@ export async function homesIn(
         homes.set(canary, [...(homes.get(canary) ?? []), home]);
       }
   };
-  const unpublished = new Set<string>();
-  for (const row of await rowsOf('policy')) if (row.last_published_at === null) unpublished.add(toText(row.id));
-  const comments = new Map<string, { readonly type: string; readonly id: string }>();
-  for (const row of await rowsOf('comment')) comments.set(toText(row.id), { type: toText(row.entity_type), id: toText(row.entity_id) });
+  const unpublishedPolicyIds = new Set<string>();
+  for (const row of await rowsOf('policy')) if (row.last_published_at === null) unpublishedPolicyIds.add(toText(row.id));
+  const parents = new Map<string, { readonly type: string; readonly id: string }>();
+  for (const row of await rowsOf('comment')) parents.set(toText(row.id), { type: toText(row.entity_type), id: toText(row.entity_id) });
   const taskByAutomation = new Map<string, string>();
   for (const row of await rowsOf('evidence_automation')) taskByAutomation.set(toText(row.id), toText(row.task_id));
 
@@ -179,7 +181,7 @@ export async function homesIn(
         ...(decidingRow && { row: decidingRow }),
         isForOthers: !partlyVisibleKinds.has(kind),
         isDraft:
-          (table === 'policy' && (unpublished.has(toText(row.id)) || column === 'draft_content')) ||
+          (table === 'policy' && (unpublishedPolicyIds.has(toText(row.id)) || column === 'draft_content')) ||
           (table === 'policy_version' && row.published_at === null),
         isFile,
         memberId: ownerColumn === undefined ? undefined : toText(row[ownerColumn]),
@@ -189,7 +191,7 @@ export async function homesIn(
   for (const table of ['comment', 'attachment'])
     for (const row of await rowsOf(table)) {
       const parentReference = { type: toText(row.entity_type), id: toText(row.entity_id) };
-      const { type, id } = parentReference.type === 'comment' ? (comments.get(parentReference.id) ?? parentReference) : parentReference;
+      const { type, id } = parentReference.type === 'comment' ? (parents.get(parentReference.id) ?? parentReference) : parentReference;
       const parent = parentKinds[type];
       if (!parent) throw new Error(`no kind of record is called ${type}`);
       addHomes(row, () => ({
@@ -197,7 +199,7 @@ export async function homesIn(
         permissions: [[parent.permission]],
         ...(parent.row && { row: { kind: parent.row, id } }),
         isForOthers: parent.row === undefined,
-        isDraft: type === 'policy' && unpublished.has(id),
+        isDraft: type === 'policy' && unpublishedPolicyIds.has(id),
         isFile: table === 'attachment',
         memberId: undefined,
         isOpen: false,

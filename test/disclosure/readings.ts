@@ -20,10 +20,10 @@ const maxRecords = 8;
 const minRecords = 6;
 /** Maximum number of records from which the records to read are chosen. */
 const maxCandidates = 60;
-/** The same limits for operations that create a document. */
+/** `maxRecords` and `maxCandidates` for operations that create a document. */
 const maxDocuments = 3;
 const maxDocumentCandidates = 8;
-/** Search texts that match every text with a canary, or some of these texts. */
+/** Search texts for the operations that search, which match texts with a canary. */
 const searchTexts: Readonly<Record<string, string>> = { searchRecords: 'canary*', listSearchSuggestions: 'canary' };
 
 export async function readingsOf(app: ReturnType<typeof startApp>, world: World, entities: readonly Entity[]): Promise<Reading[]> {
@@ -48,7 +48,7 @@ export async function readingsOf(app: ReturnType<typeof startApp>, world: World,
   }
   return readings;
 
-  /** Reads the candidates. @returns the paths whose answers show the most kinds of text, whatever the order of the records is */
+  /** Reads the candidates. @returns the first paths, and then those whose answers show the most kinds of text not shown before */
   async function choosePaths(operation: Operation, allPaths: readonly string[], readingOf: (place: string) => Reading): Promise<string[]> {
     const isDocument = operation.registry.produces.some((type) => /pdf|zip|word|sheet/.test(type));
     const maxChosen = isDocument ? maxDocuments : maxRecords;

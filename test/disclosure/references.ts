@@ -42,12 +42,12 @@ export async function emptyReferences({ system }: Pick<Database, 'system'>, orga
     where c.contype = 'f' and a.attname <> 'organization_id' and not a.attnotnull and c.conparentid = 0
       and exists (select from pg_attribute o where o.attrelid = c.conrelid and o.attname = 'organization_id')
     order by 1, 2`.execute(system);
-  const emptyOnes: Reference[] = [];
+  const references: Reference[] = [];
   for (const reference of rows) {
     const { rows: counts } = await sql<{ all: string; filled: string }>`
       select count(*) as all, count(${sql.ref(reference.column)}) as filled from ${sql.table(reference.table)}
       where organization_id = ${organizationId}`.execute(system);
-    if (Number(counts[0]?.all) > 0 && Number(counts[0]?.filled) === 0) emptyOnes.push(reference);
+    if (Number(counts[0]?.all) > 0 && Number(counts[0]?.filled) === 0) references.push(reference);
   }
-  return emptyOnes;
+  return references;
 }

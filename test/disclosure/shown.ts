@@ -23,7 +23,7 @@ async function canariesInBytes(bytes: Uint8Array, text = new TextDecoder().decod
   return canariesIn(text);
 }
 
-/** @returns the addresses of files in a JSON answer, with their signatures */
+/** @returns the signed URLs of files in a JSON answer */
 export const findFileLinks = (text: string): string[] => [
   ...new Set([...text.matchAll(/"(https?:\/\/[^"]*[?&]signature=[^"]*)"/g)].flatMap(([, url]) => url ?? [])),
 ];

@@ -1,4 +1,4 @@
-/** Operations whose texts the world does not send, with a field of the same kind that has a canary. */
+/** Operations that the test does not send with canaries, and a field of the same kind of record that has a canary instead. */
 export const storedIn: Readonly<Record<string, string>> = {
   acceptPolicyChanges: 'comment.content',
   answerQuestionnaireByToken: 'questionnaire.fileName',
@@ -39,6 +39,7 @@ export const storedIn: Readonly<Record<string, string>> = {
   upsertRisks: 'risk.description',
 };
 
+/** Operations whose texts are not stored in a record, and where they are instead. */
 export const notStored: Readonly<Record<string, string>> = {
   cancelPenetrationTest: 'a reason in the log',
   parseQuestionnaire: 'the answer alone has what is parsed',
@@ -64,7 +65,7 @@ export const neverShown: Readonly<Record<string, string>> = {
   'trustPortal.answer': 'questions and answers are public',
 };
 
-/** Reads that require a further permission in some cases, and which one. */
+/** Reads that require another permission in some cases, and which permission. */
 export const furtherPermissions: Readonly<Record<string, string>> = {
   exportFrameworkOscal: 'each model takes the permissions on what it has',
   getAttachment: 'a file takes the permission on the record that it belongs to',

@@ -50,9 +50,9 @@ export async function shownByChanges(app: ReturnType<typeof startApp>, world: Wo
     const { method, template } = operation;
     const idsByKind = await world.ids();
     const templates = pathsOf(operation);
-    const requests = Array.from({ length: templates.length > 1 ? maxDocuments : maxRecords }, (_, place) =>
+    const requests = Array.from({ length: templates.length > 1 ? maxDocuments : maxRecords }, (_, recordIndex) =>
       templates.map((path) =>
-        exampleOf({ ...operation, path }, (kind) => idsByKind.get(kind)?.[place] ?? idsByKind.get(kind)?.[0] ?? kind),
+        exampleOf({ ...operation, path }, (kind) => idsByKind.get(kind)?.[recordIndex] ?? idsByKind.get(kind)?.[0] ?? kind),
       ),
     ).flat();
     const paths = new Set(requests.map(({ path }) => path));
@@ -78,11 +78,11 @@ export async function shownByChanges(app: ReturnType<typeof startApp>, world: Wo
 
 /** @returns the example path without a confirmation, once for each value of a path parameter with an enumeration */
 function pathsOf({ template, path, parameters }: Operation): string[] {
-  const [address = '', query = ''] = path.split('?');
+  const [pathname = '', query = ''] = path.split('?');
   const queryPart = query === '' || query.startsWith('confirm=') ? '' : `?${query}`;
-  const segments = template.split('/').map((segment, place) => {
+  const segments = template.split('/').map((segment, index) => {
     const parameter = parameters.find(({ name, in: where }) => where === 'path' && `{${name}}` === segment);
-    return (parameter?.schema && resolve(parameter.schema).enum?.map(String)) ?? [address.split('/')[place] ?? ''];
+    return (parameter?.schema && resolve(parameter.schema).enum?.map(String)) ?? [pathname.split('/')[index] ?? ''];
   });
   return segments
     .reduce<string[]>((prefixes, values) => prefixes.flatMap((prefix) => values.map((value) => `${prefix}/${value}`)), [''])

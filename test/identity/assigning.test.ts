@@ -139,7 +139,7 @@ describe('a member with more permissions than the caller', () => {
   test('keeps all roles and cannot be reactivated by the caller', async () => {
     const { organization } = await app.caller();
     const { call } = await app.session(organization, [await newRole(app.database, organization.id, manageMembers)]);
-    const [admin, former, worker] = [
+    const [admin, formerMember, worker] = [
       await newMember(app.database, organization.id, ['admin', 'employee']),
       await newMember(app.database, organization.id, ['admin'], { active: false }),
       await newMember(app.database, organization.id, ['employee'], { active: false }),
@@ -149,30 +149,30 @@ describe('a member with more permissions than the caller', () => {
       body: { error: 'You cannot change the roles of a member who may do more than you' },
     });
     for (const [method, url, body] of [
-      ['POST', `/v1/people/${former.id}/reactivate`, undefined],
-      ['PATCH', `/v1/people/${former.id}`, { isActive: true }],
+      ['POST', `/v1/people/${formerMember.id}/reactivate`, undefined],
+      ['PATCH', `/v1/people/${formerMember.id}`, { isActive: true }],
     ] as const)
       expect(await call(method, url, { body })).toMatchObject({ status: 403, body: { error: 'You cannot assign the role admin' } });
     expect(await call('POST', `/v1/people/${worker.id}/reactivate`)).toMatchObject({ status: 200 });
   });
   test('an admin cannot change or reactivate an owner; an owner can', async () => {
     const { organization } = await app.caller();
-    const former = await newMember(app.database, organization.id, ['owner'], { active: false });
+    const formerMember = await newMember(app.database, organization.id, ['owner'], { active: false });
     const admin = await app.session(organization, ['admin', 'employee']);
     expect(await admin.call('PATCH', `/v1/people/${organization.owner.id}`, { body: { roles: ['owner', 'employee'] } })).toMatchObject({
       status: 403,
       body: { error: 'Only an owner can change an owner' },
     });
-    expect(await admin.call('POST', `/v1/people/${former.id}/reactivate`)).toMatchObject({
+    expect(await admin.call('POST', `/v1/people/${formerMember.id}/reactivate`)).toMatchObject({
       status: 403,
       body: { error: 'Only an owner can change an owner' },
     });
-    expect(await app.call('POST', `/v1/people/${former.id}/reactivate`, { key: organization.key })).toMatchObject({
+    expect(await app.call('POST', `/v1/people/${formerMember.id}/reactivate`, { key: organization.key })).toMatchObject({
       status: 403,
       body: { code: 'session_required' },
     });
     const owner = await app.session(organization, ['owner']);
-    expect(await owner.call('POST', `/v1/people/${former.id}/reactivate`)).toMatchObject({ status: 200 });
+    expect(await owner.call('POST', `/v1/people/${formerMember.id}/reactivate`)).toMatchObject({ status: 200 });
   });
   test('an invitation to a role that the caller cannot assign is not sent again', async () => {
     const { organization, call: byKey, inPerson: call } = await app.caller();
@@ -194,15 +194,15 @@ describe('a member with more permissions than the caller', () => {
 
 test('403 for a second role that gives an employee permissions which the caller lacks', async () => {
   const { organization, inPerson } = await app.caller();
-  const reading = await newRole(app.database, organization.id, ['vendor:read']);
+  const readerRole = await newRole(app.database, organization.id, ['vendor:read']);
   const addMembers = await newRole(app.database, organization.id, ['member:create', 'member:read', 'member:update', 'vendor:read']);
-  const { call } = await app.session(organization, [addMembers, reading]);
+  const { call } = await app.session(organization, [addMembers, readerRole]);
   const employee = await newMember(app.database, organization.id, ['employee']);
-  const invites = [{ email: employee.email, roles: [reading] }];
+  const invites = [{ email: employee.email, roles: [readerRole] }];
   expect((await call('POST', '/v1/people/invite', { body: { invites } })).body.data).toMatchObject([
     { outcome: 'failed', error: 'You cannot assign the role employee' },
   ]);
-  expect(await call('PATCH', `/v1/people/${employee.id}`, { body: { roles: ['employee', reading] } })).toMatchObject({
+  expect(await call('PATCH', `/v1/people/${employee.id}`, { body: { roles: ['employee', readerRole] } })).toMatchObject({
     status: 403,
     body: { code: 'role_not_assignable' },
   });

@@ -8,10 +8,10 @@ import { call, listenOn, startApp, testConfig } from '../support/app.ts';
 import { newApiKey, newMember } from '../support/organization.ts';
 
 const app = startApp();
-const days = 2 * 24 * 3_600_000;
-/** Sets only the time of day forward; `back` sets it back. */
+const twoDays = 2 * 24 * 3_600_000;
+/** Sets the system clock two days forward; the monotonic clock stays the same. */
 const setClockForward = () => {
-  vi.useFakeTimers({ toFake: ['Date'] }).setSystemTime(Date.now() + days);
+  vi.useFakeTimers({ toFake: ['Date'] }).setSystemTime(Date.now() + twoDays);
 };
 const setClockBack = () => {
   vi.useRealTimers();
@@ -33,7 +33,7 @@ test('401 within a second for a key that was revoked after the clock was set bac
 test('401 within a second for a member who was deactivated after the clock was set back', async () => {
   const { organization } = await app.caller();
   const member = await newMember(app.database, organization.id, ['admin']);
-  const bearer = await sessionsFrom(testConfig().session, app.ports.secrets).issue(member.userId, (2 * days) / 1000);
+  const bearer = await sessionsFrom(testConfig().session, app.ports.secrets).issue(member.userId, (2 * twoDays) / 1000);
   const ask = () => app.call('GET', '/v1/roles', { bearer, headers: { 'X-Organization-Id': organization.id } });
   setClockForward();
   expect(await ask()).toMatchObject({ status: 200 });
@@ -84,7 +84,7 @@ test('429 for at most a minute after the clock was set back', async () => {
 });
 
 const log = pino({ level: 'silent' });
-const storeFutureCount = async (counter: string) =>
+const readWindow = async (counter: string) =>
   app.database.system
     .selectFrom('rate_window')
     .select(['count', sql<number>`extract(epoch from ends_at - now())::integer`.as('left')])
@@ -94,12 +94,12 @@ test('a count that was stored while the clock of the database was ahead locks no
   const counter = `ahead ${Math.random()}`;
   await app.database.system
     .insertInto('rate_window')
-    .values({ counter, count: 100, ends_at: new Date(Date.now() + days).toISOString() })
+    .values({ counter, count: 100, ends_at: new Date(Date.now() + twoDays).toISOString() })
     .execute();
   const sharedLimiter = createLimiter(10, { db: app.database.system, log });
   expect(sharedLimiter.take(counter).allowed).toBe(true);
-  await expect.poll(async () => (await storeFutureCount(counter))?.count).toBe(1);
-  expect((await storeFutureCount(counter))?.left).toBeLessThanOrEqual(60);
+  await expect.poll(async () => (await readWindow(counter))?.count).toBe(1);
+  expect((await readWindow(counter))?.left).toBeLessThanOrEqual(60);
   const { allowed, resetsIn } = sharedLimiter.take(counter);
   expect(allowed).toBe(true);
   expect(resetsIn).toBeLessThanOrEqual(60);

@@ -19,7 +19,7 @@ test.each([
   ['a malformed one', 'abc'],
   ['an unknown one', `cak_${'0'.repeat(64)}`],
   ['one with SQL in it', "cak_' or 1=1 --"],
-])('401 for %s', async (_what, key) => {
+])('401 for this API key: %s', async (_what, key) => {
   expect(await app.call('GET', '/v1/risks', { headers: key === undefined ? {} : { 'X-API-Key': key } })).toMatchObject(noKey);
 });
 test('401 for a key with other letter case, for its hash, and with another scheme', async () => {
@@ -35,9 +35,9 @@ test('401 for an expired key, a revoked key, and 403 for one without the permiss
   const expiredKey = await newApiKey(app.database, id, { scopes: ['risk:read'], expires_at: '2026-01-01T00:00:00.000Z' });
   const revokedKey = await newApiKey(app.database, id, { scopes: ['risk:read'], is_active: false });
   const policyKey = await newApiKey(app.database, id, { scopes: ['policy:read'] });
-  const empty = await newApiKey(app.database, id, { scopes: [] });
+  const emptyKey = await newApiKey(app.database, id, { scopes: [] });
   for (const { key } of [expiredKey, revokedKey]) expect(await app.call('GET', '/v1/risks', { key })).toMatchObject(noKey);
-  for (const { key } of [policyKey, empty])
+  for (const { key } of [policyKey, emptyKey])
     expect(await app.call('GET', '/v1/risks', { key })).toMatchObject({
       status: 403,
       body: { success: false, error: expect.stringContaining('Missing permission') },
@@ -140,7 +140,7 @@ describe('sessions', () => {
     const { organization } = await app.caller();
     const headers = { 'X-Organization-Id': organization.id };
     const claims = new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(organization.owner.userId).setExpirationTime('1h');
-    const forged = await claims.sign(randomBytes(32));
+    const signedWithOtherKey = await claims.sign(randomBytes(32));
     const expired = await new SignJWT()
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(organization.owner.userId)
@@ -152,11 +152,11 @@ describe('sessions', () => {
       .sign(app.ports.secrets.key('session'));
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ sub: organization.owner.userId, exp: 9e9 })).toString('base64url')}.`;
     const { token } = await app.session(organization, ['admin']);
-    const forgedToken = token.replace(
+    const withReplacedClaims = token.replace(
       /\.[^.]*\./,
       `.${Buffer.from(JSON.stringify({ sub: organization.owner.userId, exp: 9e9 })).toString('base64url')}.`,
     );
-    for (const bearer of [forged, expired, endless, unsigned, forgedToken, 'abc', 'a.b.c']) {
+    for (const bearer of [signedWithOtherKey, expired, endless, unsigned, withReplacedClaims, 'abc', 'a.b.c']) {
       expect(await app.call('GET', '/v1/roles', { bearer, headers })).toMatchObject({
         status: 401,
         body: { error: 'Invalid, expired or missing session' },
@@ -205,7 +205,7 @@ describe('sessions of an identity provider', () => {
     ['jwks', 'ES256', ec.privateKey, 'two'],
     ['secret', 'HS256', Buffer.from('x'.repeat(40)), undefined],
   ] as const)(
-    '200 with a token verified by %s (%s), by a verified e-mail, and 401 for another audience or an unverified e-mail',
+    '200 for a token that %s verifies (%s) and that has a verified e-mail, 401 for another audience or an unverified e-mail',
     async (name, alg, key, kid) => {
       const { id, owner } = await newOrganization(database);
       const ask = async (claims: object, audience = 'compliance') => {
@@ -306,7 +306,7 @@ describe('sessions of an identity provider', () => {
       `${encode(header)}.${encode(bodies[index % bodies.length])}.${signatures[index % signatures.length]}`,
       `${encode(header)}.${encode(claims)}.${encode('x'.repeat(index % 2 ? 64 : 256))}`,
     ]);
-    const shapes = [
+    const malformedTokens = [
       '.',
       '..',
       '...',
@@ -320,7 +320,7 @@ describe('sessions of an identity provider', () => {
       'e'.repeat(5_000),
     ];
     const answers = await Promise.all(
-      [...signedTokens, ...tokens, ...shapes].map(
+      [...signedTokens, ...tokens, ...malformedTokens].map(
         async (bearer) =>
           [bearer, (await call(bases[name] ?? '', 'GET', '/v1/risks', { bearer, headers: { 'X-Organization-Id': id } })).status] as const,
       ),

@@ -58,8 +58,8 @@ describe.each(Object.entries(assignments))('%s with a key that has all scopes', 
   test('assigns no role that may approve, and any other role within the scopes', async () => {
     const { organization, call } = await app.caller(grantableScopes);
     const organizationIdOnly = { id: organization.id };
-    const reading = await newRole(app.database, organizationIdOnly.id, ['risk:read', 'vendor:read']);
-    for (const role of ['employee', 'contractor', reading])
+    const readerRole = await newRole(app.database, organizationIdOnly.id, ['risk:read', 'vendor:read']);
+    for (const role of ['employee', 'contractor', readerRole])
       expect([role, await assignRole(call, organization, role)]).toEqual([role, true]);
     const approvingRoles = await Promise.all([...approvingPermissions].map((pair) => newRole(app.database, organizationIdOnly.id, [pair])));
     for (const role of ['admin', 'auditor', ...approvingRoles])
@@ -69,9 +69,9 @@ describe.each(Object.entries(assignments))('%s with a key that has all scopes', 
 
 test('403 for a second role that lifts the restriction of an employee with permissions that may approve', async () => {
   const { organization, call } = await app.caller(grantableScopes);
-  const reading = await newRole(app.database, organization.id, ['vendor:read']);
+  const readerRole = await newRole(app.database, organization.id, ['vendor:read']);
   const member = await newMember(app.database, organization.id, ['employee']);
-  expect(await call('PATCH', `/v1/people/${member.id}`, { body: { roles: [reading, 'employee'] } })).toMatchObject({
+  expect(await call('PATCH', `/v1/people/${member.id}`, { body: { roles: [readerRole, 'employee'] } })).toMatchObject({
     status: 403,
     body: { code: 'session_required' },
   });
@@ -115,7 +115,7 @@ const acceptAll = async (organizationId: string) => {
 };
 
 describe('a pending invitation by a key with a role that may not approve', () => {
-  const assignments: Readonly<Record<string, (call: Call, organization: TestOrganization, email: string) => Promise<{ status: number }>>> =
+  const laterChanges: Readonly<Record<string, (call: Call, organization: TestOrganization, email: string) => Promise<{ status: number }>>> =
     {
       'then an invitation of the address as an employee': (call, _organization, email) =>
         call('POST', '/v1/people/invite', { body: { invites: [{ email, roles: ['employee'] }] } }),
@@ -124,11 +124,11 @@ describe('a pending invitation by a key with a role that may not approve', () =>
       'then an employee with an external id': (call, _organization, email) =>
         call('PUT', '/v1/people/bulk', { body: { rows: [{ externalId: email, email, name: 'Eve', roles: ['employee'] }] } }),
     };
-  test.each(Object.entries(assignments))('%s: creates no member who may approve', async (_name, assignRole) => {
+  test.each(Object.entries(laterChanges))('%s: creates no member who may approve', async (_name, change) => {
     const { organization, call } = await app.caller(grantableScopes);
-    const reading = await newRole(app.database, organization.id, ['vendor:read']);
-    expect(await invite(call, 'eve@example.com', reading)).toBe(true);
-    expect(await assignRole(call, organization, 'eve@example.com')).toMatchObject({ status: 200 });
+    const readerRole = await newRole(app.database, organization.id, ['vendor:read']);
+    expect(await invite(call, 'eve@example.com', readerRole)).toBe(true);
+    expect(await change(call, organization, 'eve@example.com')).toMatchObject({ status: 200 });
     expect(await acceptAll(organization.id)).toEqual([undefined]);
     const { body } = await call('GET', '/v1/people?search=eve@example.com');
     expect(body.data).toMatchObject([{ roles: ['employee'] }]);

@@ -48,7 +48,7 @@ test('a new key is accepted and a withdrawn one is not, although the clock was d
   await expect.poll(() => verify(newToken), { interval: 20 }).toBe(true);
   await expect.poll(() => verify(oldToken), { interval: 20 }).toBe(false);
 });
-test('an unknown key causes only one fetch in a while, however often it is used', async () => {
+test('an unknown key causes no fetch until the pause after the last fetch is over', async () => {
   const { url, token, rotate } = await startProvider();
   const keys = keySetAt(url, { pause: 60_000 });
   expect(await jwtVerify(await token(), keys).then(() => true)).toBe(true);
@@ -86,7 +86,7 @@ describe('a key set that cannot be fetched', () => {
     'nothing at all': (res) => void res.destroy(),
     'a redirect to nowhere': (res) => void res.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end(),
   };
-  test.each(Object.keys(answers))('503 with Retry-After and a log line while it is %s, 200 once it is available', async (fault) => {
+  test.each(Object.keys(answers))('503 with Retry-After and a log line while the answer is %s, 200 once keys are served', async (fault) => {
     let isBroken = true;
     const failingProvider = http
       .createServer(async (_req, res) =>

@@ -231,11 +231,11 @@ describe('operations of a person', () => {
  * Keys with all scopes that belong to members of one organization. Their requests never execute anything, so the keys are created once for
  * all operations with the same required permissions.
  */
-const actorsByMissing = new Map<string, ReturnType<typeof newActors>>();
+const actorsByMissingPermissions = new Map<string, ReturnType<typeof newActors>>();
 function actorsWithout(missing: readonly string[]): ReturnType<typeof newActors> {
   const name = missing.join(' ');
-  const actors = actorsByMissing.get(name) ?? newActors(missing);
-  actorsByMissing.set(name, actors);
+  const actors = actorsByMissingPermissions.get(name) ?? newActors(missing);
+  actorsByMissingPermissions.set(name, actors);
   return actors;
 }
 const getSharedCaller = memoize(() => app.caller(pairsOf(resources)));
@@ -245,7 +245,7 @@ async function newActors(missing: readonly string[]) {
   const memberWithoutPermission = await newMember(app.database, organization.id, [
     await newRole(app.database, organization.id, heldPermissions),
   ]);
-  const asleep = await newMember(app.database, organization.id, ['owner'], { active: false });
+  const deactivatedMember = await newMember(app.database, organization.id, ['owner'], { active: false });
   const memberWithAll = await newMember(app.database, organization.id, [
     'owner',
     await newRole(app.database, organization.id, pairsOf(resources)),
@@ -254,7 +254,7 @@ async function newActors(missing: readonly string[]) {
   return {
     all: await key(memberWithAll),
     lacking: await key(memberWithoutPermission),
-    sleeping: await key(asleep),
+    sleeping: await key(deactivatedMember),
     orphaned: await key(null),
   };
 }

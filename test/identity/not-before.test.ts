@@ -53,7 +53,7 @@ describe('a session from before the deactivation', () => {
     expect(await call('GET', '/v1/roles')).toMatchObject(endedSession);
   });
 
-  test('gets 401 for operations of the agent, however the agent gets a session', async () => {
+  test('does not reach devices of this organization through an agent, however the agent gets a session', async () => {
     const { first, second, member, token, person } = await createPersonInTwoOrganizations();
     const agent = callWith(await agentToken(person, app.call));
     const device = await newDevice(person, first.organization.id);
@@ -68,8 +68,8 @@ describe('a session from before the deactivation', () => {
         status: 404,
       });
     }
-    const elsewhere = await newDevice(person, second.organization.id);
-    const checkIn = await person('POST', `/v1/device-agent/devices/${elsewhere.id}/check-ins`, { body: { checks: results() } });
+    const otherDevice = await newDevice(person, second.organization.id);
+    const checkIn = await person('POST', `/v1/device-agent/devices/${otherDevice.id}/check-ins`, { body: { checks: results() } });
     expect(checkIn).toMatchObject({ status: 201, body: { upgradedSessionToken: expect.stringMatching(/^cas_/) } });
     expect((await callWith(checkIn.body.upgradedSessionToken)('GET', '/v1/device-agent/organizations')).body.data).toHaveLength(1);
     const fresh = await newSession(first.organization, member);
@@ -129,15 +129,15 @@ describe('a session from before a changed address', () => {
   test('gets 401 when the membership was moved to another account and back', async () => {
     const { first, member, call } = await createPersonInTwoOrganizations();
     const heir = await newMember(app.database, (await app.caller()).organization.id, ['employee']);
-    const pass = (user_id: string) =>
+    const moveMembershipTo = (user_id: string) =>
       app.database.system
         .updateTable('member')
         .set({ user_id })
         .where('organization_id', '=', first.organization.id)
         .where('id', '=', member.id)
         .execute();
-    await pass(heir.userId);
-    await pass(member.userId);
+    await moveMembershipTo(heir.userId);
+    await moveMembershipTo(member.userId);
     await expect.poll(statusOf(call), pollOptions).toBe(401);
   });
 });
@@ -237,7 +237,7 @@ describe('a token with its time in whole seconds', () => {
     ['a time long before', -3_000, 401],
     ['a time before 1970', -1e12, 401],
     ['a time that no date has', 1e20, 401],
-  ])('%s: %s seconds after the sign-out is %s', async (_what, seconds, status) => {
+  ])('%s: a token from %s seconds after the sign-out gets %s', async (_what, seconds, status) => {
     const { organization } = await app.caller();
     const { member, token, call } = await app.session(organization, ['admin']);
     const { notBefore } = (await callWith(token)('POST', '/v1/me/sign-out')).body;

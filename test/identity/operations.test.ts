@@ -93,17 +93,17 @@ function sufficientSets(permission: Permission): readonly (readonly string[])[] 
 describe.each(sampledContract)('$id', ({ method, path, bodies, registry }) => {
   const operation: Operation = registry;
   const { credentials, permission } = operation;
-  const takes = (scheme: string) => credentials.includes(scheme);
+  const accepts = (scheme: string) => credentials.includes(scheme);
   // A bearer token that may be a key or a session is ambiguous.
   const noSession = {
     status: 401,
-    body: { success: false, error: takes('apiKeyAsBearer') ? 'Invalid or missing API key' : 'Invalid, expired or missing session' },
+    body: { success: false, error: accepts('apiKeyAsBearer') ? 'Invalid or missing API key' : 'Invalid, expired or missing session' },
   };
   /** The error for a request without any credential that the operation accepts. */
   const withoutCredential = operation.requiresSession ? missingSession : noCredential;
-  const enough = sufficientSets(permission);
-  const takesAnyPermission = enough === undefined || permission === 'authenticated';
-  const permits = (permissionsHeld: readonly string[]) => enough?.some((set) => set.every((one) => permissionsHeld.includes(one))) ?? true;
+  const sets = sufficientSets(permission);
+  const anySuffices = sets === undefined || permission === 'authenticated';
+  const permits = (pairs: readonly string[]) => sets?.some((set) => set.every((one) => pairs.includes(one))) ?? true;
   const ask = ({ query, ...options }: Credential) => {
     const queryParameters = new URLSearchParams({ nonsense: '1', ...(query !== undefined && { token: query }) });
     return app.call(method, `${path}${path.includes('?') ? '&' : '?'}${queryParameters}`, {
@@ -139,41 +139,41 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, registry }) => {
         { key: 'bad', bearer: session, headers: { ...organizationHeader(), Cookie: `session=${session}` } },
         noCredential,
       ],
-      'a key where a grant stands': [{ query: organization.key }, takes('accessToken') ? { status: 404 } : withoutCredential],
+      'a key where a grant stands': [{ query: organization.key }, accepts('accessToken') ? { status: 404 } : withoutCredential],
     }));
 
   test('accepts a key with the required scopes in its own organization, and as a bearer token where the contract says so', async () => {
-    const expectedAnswer = !takes('apiKey') ? noCredential : operation.requiresSession ? sessionRequired : admitted;
+    const expectedAnswer = !accepts('apiKey') ? noCredential : operation.requiresSession ? sessionRequired : admitted;
     await expectAll({
       'every scope': [createKey(allPermissions), expectedAnswer],
       'its own organization named': [{ key: organization.key, headers: organizationHeader() }, expectedAnswer],
       'another named': [
         { key: organization.key, headers: { 'X-Organization-Id': otherOrganization.id } },
-        takes('apiKey') ? { status: 403, body: { error: 'The API key belongs to another organization' } } : noCredential,
+        accepts('apiKey') ? { status: 403, body: { error: 'The API key belongs to another organization' } } : noCredential,
       ],
       'beside a bad session': [{ key: organization.key, bearer: 'bad' }, expectedAnswer],
-      'as a bearer': [{ bearer: organization.key }, takes('apiKeyAsBearer') ? expectedAnswer : withoutCredential],
-      'as a bearer, unknown': [{ bearer: newKey() }, takes('apiKeyAsBearer') ? noCredential : withoutCredential],
+      'as a bearer': [{ bearer: organization.key }, accepts('apiKeyAsBearer') ? expectedAnswer : withoutCredential],
+      'as a bearer, unknown': [{ bearer: newKey() }, accepts('apiKeyAsBearer') ? noCredential : withoutCredential],
       'no scope at all': [
         createKey([]),
-        !takes('apiKey') ? noCredential : operation.requiresSession ? sessionRequired : takesAnyPermission ? withoutPermissions : forbidden,
+        !accepts('apiKey') ? noCredential : operation.requiresSession ? sessionRequired : anySuffices ? withoutPermissions : forbidden,
       ],
       ...Object.fromEntries(
-        (enough ?? []).map((set) => [`nothing but ${set}`, [createKey(set.length ? set : ['app:read']), expectedAnswer]] as const),
+        (sets ?? []).map((set) => [`nothing but ${set}`, [createKey(set.length ? set : ['app:read']), expectedAnswer]] as const),
       ),
     });
   });
 
   test('accepts a session as a bearer token and as a cookie, with an organization of which the person is an active member', async () => {
-    const expectedAnswer = takes('session') ? admitted : noCredential;
-    const ifSession = (expected: object) => (takes('session') ? expected : noCredential);
+    const expectedAnswer = accepts('session') ? admitted : noCredential;
+    const ifSession = (expected: object) => (accepts('session') ? expected : noCredential);
     const headers = organizationHeader();
     // Operations on the account alone ignore the organization.
     const noOrganization = operation.scope === 'account' ? expectedAnswer : undefined;
     await expectAll({
       bearer: [{ bearer: session, headers }, expectedAnswer],
-      cookie: [{ headers: { ...headers, Cookie: `session=${session}` } }, takes('sessionCookie') ? admitted : noCredential],
-      'a bad cookie': [{ headers: { ...headers, Cookie: 'session=bad' } }, takes('sessionCookie') ? noSession : noCredential],
+      cookie: [{ headers: { ...headers, Cookie: `session=${session}` } }, accepts('sessionCookie') ? admitted : noCredential],
+      'a bad cookie': [{ headers: { ...headers, Cookie: 'session=bad' } }, accepts('sessionCookie') ? noSession : noCredential],
       'a bad bearer beside a good cookie': [{ bearer: 'bad', headers: { ...headers, Cookie: `session=${session}` } }, ifSession(noSession)],
       'no organization': [
         { bearer: session },
@@ -195,35 +195,35 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, registry }) => {
   });
 
   test('403 for exactly the roles with insufficient permissions', async () => {
-    const permissionsHeld = (pairs: readonly string[]) => (!takes('session') ? noCredential : permits(pairs) ? admitted : forbidden);
+    const expectedAnswer = (pairs: readonly string[]) => (!accepts('session') ? noCredential : permits(pairs) ? admitted : forbidden);
     await expectAll({
       ...Object.fromEntries(
-        builtInRoles.map((role) => [role, [createMember([role]), permissionsHeld(pairsOf(roles[role].permissions))]] as const),
+        builtInRoles.map((role) => [role, [createMember([role]), expectedAnswer(pairsOf(roles[role].permissions))]] as const),
       ),
-      'no role': [createMember([]), permissionsHeld([])],
-      'a custom role with nothing': [memberWithCustomRole([]), permissionsHeld([])],
+      'no role': [createMember([]), expectedAnswer([])],
+      'a custom role with nothing': [memberWithCustomRole([]), expectedAnswer([])],
       ...Object.fromEntries(
-        (enough ?? []).map((set) => [`a custom role with nothing but ${set}`, [memberWithCustomRole(set), permissionsHeld(set)]] as const),
+        (sets ?? []).map((set) => [`a custom role with nothing but ${set}`, [memberWithCustomRole(set), expectedAnswer(set)]] as const),
       ),
     });
   });
 
   // If several permissions are required together, each is removed in turn; if one of several is enough, all are removed.
   const requiredSets =
-    typeof permission === 'string' || Array.isArray(permission) ? (enough?.[0] ?? []).map((one) => [one]) : enough ? [enough.flat()] : [];
+    typeof permission === 'string' || Array.isArray(permission) ? (sets?.[0] ?? []).map((one) => [one]) : sets ? [sets.flat()] : [];
   test.each(requiredSets.filter((missing) => missing.length).map((missing) => [missing.join(' and '), missing] as const))(
     '403 without %s, whatever other permissions the caller has',
     async (_what, missing) => {
       const otherPermissions = allPermissions.filter((one) => !missing.includes(one));
       await expectAll({
-        key: [createKey(otherPermissions), !takes('apiKey') ? noCredential : operation.requiresSession ? sessionRequired : forbidden],
-        session: [memberWithCustomRole(otherPermissions), takes('session') ? forbidden : noCredential],
+        key: [createKey(otherPermissions), !accepts('apiKey') ? noCredential : operation.requiresSession ? sessionRequired : forbidden],
+        session: [memberWithCustomRole(otherPermissions), accepts('session') ? forbidden : noCredential],
       });
     },
   );
 
-  test(`the token of a grant is ${takes('accessToken') ? '' : 'not '}accepted`, async () => {
-    const ifGrant = (expected: object) => (takes('accessToken') ? expected : withoutCredential);
+  test(`the token of a grant is ${accepts('accessToken') ? '' : 'not '}accepted`, async () => {
+    const ifGrant = (expected: object) => (accepts('accessToken') ? expected : withoutCredential);
     await expectAll({
       valid: [createGrant(), ifGrant(admitted)],
       expired: [createGrant({ expires_at: '2026-01-01T00:00:00.000Z' }), ifGrant({ status: 410 })],

@@ -45,7 +45,7 @@ const cases = contract.flatMap((operation) =>
 );
 
 /** Operations that list the children of a record, and leave out hidden children. */
-const lists = ['listTaskItems', 'getTaskItemStats', 'listRisks', 'listTasks', 'exportTasksCsv'];
+const listOperations = ['listTaskItems', 'getTaskItemStats', 'listRisks', 'listTasks', 'exportTasksCsv'];
 /** The approver of a task may do this, whether the task is assigned to them or not. */
 const approverOperations = ['approveTask', 'rejectTask'];
 /** Changes that a restricted member may make to an own record (spec/conventions, 3). */
@@ -81,7 +81,7 @@ test('there are operations on each kind of record', () =>
     expect.arrayContaining(['getRisk id', 'updateTaskItem id', 'getControl id', 'unlinkTaskFromControl taskId', 'listComments entityId']),
   ));
 describe.each(cases)('$title', ({ operation, place }) => {
-  const isList = place.in === 'query' && lists.includes(operation.id);
+  const isList = place.in === 'query' && listOperations.includes(operation.id);
   test(isList ? '200 without anything that is hidden' : '403 for a record of somebody else', async () => {
     for (const call of callers) {
       const answer = await send(call, operation, place, hiddenIds);

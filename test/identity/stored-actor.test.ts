@@ -8,7 +8,7 @@ const app = startApp();
 const setMember = (id: string, fields: { is_active?: boolean; roles?: string[] }) =>
   app.database.system.updateTable('member').set(fields).where('id', '=', id).execute();
 
-/** Starts a run by a key or a session of a member, and executes it only after `happen` has changed the member. */
+/** Starts a run by a key or a session of a member, which is executed only after `changeMember`. @returns the run */
 async function executeRunAfter(credential: 'key' | 'session', changeMember: (id: string, keyId: string) => Promise<unknown>) {
   const { organization, call } = await app.caller();
   const document = await setUp(call);

@@ -46,12 +46,12 @@ afterAll(async () => {
 
 const calledOperations = new Set<string>();
 async function ask(method: string, url: string, body?: unknown, options: Options = {}) {
-  const [place = ''] = url.split('?', 1);
+  const [pathname = ''] = url.split('?', 1);
   const matchingOperations = contract.filter(
-    (operation) => operation.method === method && new RegExp(`^${operation.template.replace(/\{\w+\}/g, '[^/]+')}$`).test(place),
+    (operation) => operation.method === method && new RegExp(`^${operation.template.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
   );
   // A template without parameters takes precedence.
-  const operation = matchingOperations.find(({ template }) => template === place) ?? matchingOperations[0];
+  const operation = matchingOperations.find(({ template }) => template === pathname) ?? matchingOperations[0];
   if (operation) calledOperations.add(operation.id);
   return call(server.url, method, url, { key, body, ...options });
 }

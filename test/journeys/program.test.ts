@@ -32,20 +32,20 @@ const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'journey-'));
 let server: Process;
 /** The time when the first request was sent. */
 let startTime: number;
-let engine: { DATABASE_URL?: string };
+let databaseSettings: { DATABASE_URL?: string };
 let organizationId: string;
 /** Calls with the key that the operator creates. */
 let callWithKey: Call;
 let ada: Person;
 const makeDatabase = ownDatabaseUrl();
 beforeAll(async () => {
-  engine = await makeDatabase();
+  databaseSettings = await makeDatabase();
   const { body: createdOrganization } = await admin(
-    { DATA_DIR, ...engine },
+    { DATA_DIR, ...databaseSettings },
     ...['organization', 'create', '--name', 'Quillmarsh', '--owner-email', 'ada.marsh@example.com', '--owner-name', 'Ada Marsh'],
   );
   organizationId = createdOrganization.organizationId;
-  server = await launch({ DATA_DIR, SESSION_SECRET, VALIDATE_RESPONSES: '1', ALLOWED_NETWORKS: '127.0.0.0/8', ...engine });
+  server = await launch({ DATA_DIR, SESSION_SECRET, VALIDATE_RESPONSES: '1', ALLOWED_NETWORKS: '127.0.0.0/8', ...databaseSettings });
   callWithKey = (method, url, options = {}) => call(server.url, method, url, { key: createdOrganization.apiKey, ...options });
   ada = await signIn({ id: createdOrganization.ownerMemberId, userId: createdOrganization.ownerUserId });
   startTime = performance.now();
@@ -124,7 +124,7 @@ describe('an organization becomes ready for its audit', () => {
     expect(await expectSuccess(ada.inPerson('PATCH', '/v1/organization', { body: steps }))).toMatchObject(steps);
   });
 
-  test('200 people join, and one of them gets the rights to run the program', async () => {
+  test('200 people join, and one of them gets the permissions to run the program', async () => {
     const emails = ['chen.liu@example.com', 'ida.novak@example.com', 'rosa.lind@example.com', 'tom.reyes@example.com'];
     const { data: addedPeople } = await expectSuccess(
       ada.inPerson('POST', '/v1/people/invite', { body: { invites: emails.map((email) => ({ email, roles: ['employee'] })) } }),

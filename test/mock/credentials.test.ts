@@ -17,8 +17,8 @@ describe.each(contract.filter(({ registry }) => registry.scope === 'organization
     const [body] = bodies;
     const success = successOf(responses)?.status;
     const schemes: readonly string[] = registry.credentials;
-    const takesKey = ['employees', 'risks'].includes(registry.area);
-    const withKey = 'requiresSession' in registry ? 403 : success;
+    const takesKeyAsBearer = ['employees', 'risks'].includes(registry.area);
+    const statusWithKey = 'requiresSession' in registry ? 403 : success;
 
     test('a bearer token that is not a key is a session, and gets 400 without an organization', async () => {
       const expectedStatuses = schemes.includes('session') ? [success, 400] : [401, 401];
@@ -30,10 +30,10 @@ describe.each(contract.filter(({ registry }) => registry.scope === 'organization
     });
     test('a key as a bearer token may call only employees and risks', async () => {
       const answer = await call(base, method, path, { bearer: 'cak_any', headers: organizationHeader, body });
-      expect(answer.status).toBe(takesKey ? withKey : 401);
+      expect(answer.status).toBe(takesKeyAsBearer ? statusWithKey : 401);
     });
     test('a key may call all operations except those that require a person', async () => {
-      expect((await call(base, method, path, { key: 'any', body })).status).toBe(withKey);
+      expect((await call(base, method, path, { key: 'any', body })).status).toBe(statusWithKey);
     });
   },
 );

@@ -10,10 +10,10 @@ const downloads = contract.filter(({ responses }) => successOf(responses)?.answe
 const extensionType = (type: string | undefined) => type?.replace(/\/\w+\+json$/, '/json');
 /** @returns the path with this value of the parameter `format` */
 function withFormat(path: string, format: string): string {
-  const [place = '', query = ''] = path.split('?');
+  const [pathname = '', query = ''] = path.split('?');
   const parameters = new URLSearchParams(query);
   parameters.set('format', format);
-  return `${place}?${parameters}`;
+  return `${pathname}?${parameters}`;
 }
 
 describe.each(downloads)('$id', ({ method, path, bodies, parameters, responses }) => {

@@ -177,7 +177,7 @@ describe('records', () => {
   });
 });
 
-test('200 for lines of JSON', async () => {
+test('200 with one JSON object on each line', async () => {
   const { text } = await ask('GET', '/v1/audit-logs/export');
   for (const line of text.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('id');
 });
@@ -196,7 +196,7 @@ test('a page of any origin may send any header and read every header of the cont
   for (const header of ['Content-Disposition', 'ETag', 'Link', 'Location', 'RateLimit', 'Retry-After', 'X-Request-Id'])
     expect(answer.headers.get('access-control-expose-headers')).toContain(header);
 });
-test('200 from the address in the type of a problem document', async () => {
+test('200 from the URL in the `type` of a problem document', async () => {
   const { body } = await ask('DELETE', '/v1/roles/rol_1', { prefer: 'code=409', accept: 'application/problem+json' });
   expect(await call(base, 'GET', body.type, {})).toMatchObject({ status: 200, body: { type: body.type, title: body.title } });
 });

@@ -9,11 +9,11 @@ const app = startApp();
 let mock: string;
 /** The requests change nothing, so one organization is enough for all of them. */
 let caller: Caller;
-let ownerOnly: string;
+let ownerSession: string;
 beforeAll(async () => {
   mock = await startMock();
   caller = await app.callerForEverything();
-  ({ token: ownerOnly } = await app.session(caller.organization, ['owner']));
+  ({ token: ownerSession } = await app.session(caller.organization, ['owner']));
 });
 
 type InvalidRequest = readonly [what: string, status: number, method: string, path: string, options: Options];
@@ -46,7 +46,7 @@ function ofAnotherType(value: unknown): unknown {
 describe.each(sampledContract)('$id', ({ method, path, template, parameters, bodies, responses, registry }) => {
   const { scope, credentials, paged, bodyLimit = 1_048_576 }: Operation = registry;
   const [body] = bodies;
-  const withQuery = (more: string) => `${path}${path.includes('?') ? '&' : '?'}${more}`;
+  const withQuery = (parameter: string) => `${path}${path.includes('?') ? '&' : '?'}${parameter}`;
   const undeclaredMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
     (otherMethod) => !contract.some((one) => one.template === template && one.method === otherMethod),
   );
@@ -70,14 +70,14 @@ describe.each(sampledContract)('$id', ({ method, path, template, parameters, bod
     if (!credentials.includes('apiKeyAsBearer'))
       invalidRequests.push(['a key as a bearer token', 401, method, path, { body, bearer: key }]);
     if (credentials.includes('session'))
-      invalidRequests.push(['a session without an organization', 400, method, path, { body, bearer: ownerOnly }]);
+      invalidRequests.push(['a session without an organization', 400, method, path, { body, bearer: ownerSession }]);
     if (credentials.includes('sessionCookie'))
       invalidRequests.push([
         'a session cookie without an organization',
         400,
         method,
         path,
-        { body, headers: { Cookie: `session=${ownerOnly}` } },
+        { body, headers: { Cookie: `session=${ownerSession}` } },
       ]);
     for (const one of invalidRequests) await askBoth(one);
   });

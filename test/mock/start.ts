@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createMock } from '../../mock/gateway.ts';
 
 let running: Promise<string> | undefined;
-/** Starts the mock in this process on a free port, once. It runs until the process ends. @returns its address */
+/** Starts the mock in this process on a free port, once. It runs until the process ends. @returns its URL */
 export function startMock(): Promise<string> {
   return (running ??= start());
 }

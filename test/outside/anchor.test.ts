@@ -1,4 +1,4 @@
-/** Checkpoints are created when they are due, once for all servers, and are written outside of the database until this has succeeded. */
+/** Checkpoints are created when they are due, once for all servers. Writing them outside of the database is retried until it succeeds. */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -181,7 +181,7 @@ test('a bucket without retention gets objects without a lock', async () => {
   const key = `${organizationId}/0000000000000001-${id}.json`;
   expect([store.objects.has(key), store.locks.has(key)]).toEqual([true, false]);
 });
-test('an address gets a POST, which is repeated with growing pauses until it is accepted', async () => {
+test('a URL gets a POST, which is repeated with growing pauses until it is accepted', async () => {
   let status = 503;
   const notary = await standIn(() => ({ status }));
   const anchor = await anchorAt(`${notary.url}/checkpoints?token=1`);
@@ -203,7 +203,7 @@ test('an address gets a POST, which is repeated with growing pauses until it is 
   });
   expect(JSON.parse(notary.asked.at(-1)?.body ?? '')).toMatchObject({ id, sequence, organizationId });
 });
-test('an address in a private network gets checkpoints only if the network is allowed', async () => {
+test('a URL in a private network gets no checkpoints if the network is not allowed', async () => {
   const notary = await standIn(() => ({ status: 200 }));
   const blockedAnchor = await anchorAt(notary.url, { ALLOWED_NETWORKS: '' });
   await writeLogEntries(1);

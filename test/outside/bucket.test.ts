@@ -1,4 +1,4 @@
-/** Tests the service with a bucket as its file store: clients read and write there with addresses that the service signs. */
+/** Tests the service with a bucket as its file store, which clients read and write with presigned URLs. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
@@ -54,7 +54,7 @@ test('200 for an upload to the bucket: the service finds it there, copies it whe
   const { status, body: attachment } = await ask('POST', '/v1/attachments', { body });
   expect([status, attachment.size, attachment.sha256]).toEqual([201, 7, createHash('sha256').update('Minutes').digest('hex')]);
   expect(await read()).toMatchObject({ status: 'consumed' });
-  // A client with the address may still send other bytes, but the attached file stays the same.
+  // A client with the upload URL may still send other bytes, but the attached file stays the same.
   await fetch(upload.uploadUrl, { method: 'PUT', body: 'Changed' });
   expect(await (await fetch(attachment.downloadUrl)).text()).toBe('Minutes');
   expect(store.refused).toEqual([]);
@@ -141,11 +141,11 @@ test('bytes of an unused upload are deleted one day after its address expires', 
   expect(keysOf(caller)).toEqual([youngUpload.fileKey]);
 });
 test('500 when the bucket rejects the service, and nothing is stored', async () => {
-  const { base: elsewhere } = await listenOn(database, testConfig({ ...store.env, S3_SECRET_ACCESS_KEY: 'guessed' }));
+  const { base: misconfiguredBase } = await listenOn(database, testConfig({ ...store.env, S3_SECRET_ACCESS_KEY: 'guessed' }));
   const { organization, call: ask } = await newCaller();
   const riskId = await riskOf(ask);
   expect(
-    await call(elsewhere, 'POST', '/v1/attachments', {
+    await call(misconfiguredBase, 'POST', '/v1/attachments', {
       key: organization.key,
       body: { ...file('a.png', 'image/png', png), entityType: 'risk', entityId: riskId },
     }),
@@ -158,9 +158,9 @@ test.each([
 ])(
   '500 for an update of the agent when the bucket rejects the service, and 503 while it is busy, for Accept: %s as %s',
   async (accept, type) => {
-    const { base: elsewhere } = await listenOn(database, testConfig({ ...store.env, S3_SECRET_ACCESS_KEY: 'guessed' }));
+    const { base: misconfiguredBase } = await listenOn(database, testConfig({ ...store.env, S3_SECRET_ACCESS_KEY: 'guessed' }));
     const url = '/v1/device-agent/updates/latest.yml';
-    const rejected = await call(elsewhere, 'GET', url, { accept });
+    const rejected = await call(misconfiguredBase, 'GET', url, { accept });
     const busyAnswer = await store.whileBusy(() => call(base, 'GET', url, { accept }));
     expect([rejected.status, busyAnswer.status, busyAnswer.headers.get('retry-after')]).toEqual([500, 503, '1']);
     for (const answer of [rejected, busyAnswer]) expect(answer.headers.get('content-type')).toContain(type);
@@ -183,7 +183,7 @@ test('503 with Retry-After while the bucket is busy, for every operation that us
   ).toEqual([id]);
   expect((await fetch(downloadUrl)).status).toBe(200);
 });
-test('bytes in the bucket count as soon as the service finds them until they are deleted, and invalid files are removed', async () => {
+test('bytes in the bucket count once the service has found them, until they are deleted; too large files are removed', async () => {
   const caller = await newCaller();
   const usage = async () => (await caller.call('GET', '/v1/uploads/usage')).body;
   const [upload, hugeUpload, waitingUpload] = [await presign(caller.call), await presign(caller.call), await presign(caller.call)];

@@ -148,17 +148,17 @@ describe.runIf(installed)('AWS', () => {
   });
 });
 
-test('422 for an account of AWS when its address is private and not allowed', async () => {
-  const shut = await listenOn(database, testConfig({ ALLOWED_NETWORKS: '', AWS_API_URL: google.url }));
+test('422 for an AWS account when the API URL leads to a private network that is not allowed', async () => {
+  const restrictedServer = await listenOn(database, testConfig({ ALLOWED_NETWORKS: '', AWS_API_URL: google.url }));
   const { key } = await newOrganization(database);
   const body = {
     providerSlug: 'aws',
     credentials: { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'secret', regions: ['eu-central-1'] },
   };
-  const answer = await call(shut.base, 'POST', '/v1/integrations/connections', { key, body });
+  const answer = await call(restrictedServer.base, 'POST', '/v1/integrations/connections', { key, body });
   expect(answer, answer.text).toMatchObject({ status: 422, body: { error: expect.stringContaining('is not allowed') } });
   expect(google.asked).toEqual([]);
-  shut.server.close();
+  restrictedServer.server.close();
 });
 
 describe('Google Cloud', () => {

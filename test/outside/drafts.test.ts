@@ -81,7 +81,7 @@ describe('answers of a questionnaire', () => {
     const { data } = (await call('GET', `/v1/audit-logs?entityId=${id}`)).body;
     expect(data[0].data.changes).toMatchObject({ draftedByModel: { current: true } });
   });
-  test('are no longer marked when a person writes another text, and stay marked when the draft is accepted', async () => {
+  test('stay marked when the same text is stored as generated, but not when a person changes it or stores it as manual', async () => {
     const { call } = await withPlans(app);
     const { id } = await add(call);
     model.answer = quotePassage('phishing');
@@ -140,7 +140,7 @@ describe('answers of a questionnaire', () => {
       'answers with a tool call',
       () => ({ json: { choices: [{ message: { content: null, tool_calls: [{ function: { name: 'delete' } }] } }] } }),
     ],
-  ])('come from the rules when the model %s', async (_what, answer) => {
+  ])('are quoted from a passage when the model %s', async (_what, answer) => {
     const { call, phishing } = await withPlans(app);
     model.answer = answer;
     expect(await ask(call)).toMatchObject({
@@ -149,17 +149,17 @@ describe('answers of a questionnaire', () => {
     });
     expect(model.asked).toHaveLength(1);
   });
-  test('come from the rules once the daily budget is used, however many requests are concurrent', async () => {
+  test('are quoted from a passage once the daily budget is used, however many requests are concurrent', async () => {
     const { call, organization } = await withPlans(app);
-    const other = await withPlans(app);
+    const otherCaller = await withPlans(app);
     model.answer = quotePassage('phishing');
-    const take = () => within(app.database, organization.id, (db) => countCall(db, callsPerDay));
-    for (let n = 0; n < callsPerDay - 2; n += 1) expect(await take()).toBe(true);
+    const countOneCall = () => within(app.database, organization.id, (db) => countCall(db, callsPerDay));
+    for (let n = 0; n < callsPerDay - 2; n += 1) expect(await countOneCall()).toBe(true);
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(call)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(answers.filter(({ body }) => body.draftedByModel)).toHaveLength(2);
     expect(await countUsedCalls(organization.id)).toBe(callsPerDay);
-    expect((await ask(other.call)).body.draftedByModel).toBe(true);
+    expect((await ask(otherCaller.call)).body.draftedByModel).toBe(true);
     // The count restarts on the next day.
     await app.database.system
       .updateTable('text_model_use')
@@ -190,7 +190,7 @@ describe('answers of a questionnaire', () => {
   });
 });
 
-test('justifications of a statement draft needs, and take risks from rules without sending the risks (soa, rule 14)', async () => {
+test('the model drafts justifications by business needs, and not those by risks, which are not sent to it (soa, rule 14)', async () => {
   const { call, organization } = await app.caller();
   await call('POST', '/v1/context', {
     body: {

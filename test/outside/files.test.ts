@@ -76,12 +76,12 @@ describe.each(['directory', 'bucket'])('in a %s', (kind) => {
     for (let again = 0; again < 2; again += 1) await draftFile.discard();
     expect(drafts()).toEqual([]);
   });
-  test('a draft of a file is independent of the other file', async () => {
+  test('a draft that is copied from a stored file is independent of that file', async () => {
     const [fileStore, id, bytes] = [await files(), newId('org'), randomBytes(20_000)];
-    const measure = await fileStore.put(`${id}/a/1.bin`, bytes);
+    const sizeAndHash = await fileStore.put(`${id}/a/1.bin`, bytes);
     for (const length of [20_000, 1_000_000]) {
       const draft = await fileStore.draftOf(`${id}/a/1.bin`, length);
-      expect(draft).toMatchObject({ ...measure, start: bytes.subarray(0, 8192) });
+      expect(draft).toMatchObject({ ...sizeAndHash, start: bytes.subarray(0, 8192) });
       await fileStore.put(`${id}/a/1.bin`, Buffer.from('other'));
       await draft?.keep(`${id}/a/2.bin`);
       expect([await fileStore.read(`${id}/a/2.bin`), String(await fileStore.read(`${id}/a/1.bin`))]).toEqual([bytes, 'other']);
@@ -148,7 +148,7 @@ describe.each(['directory', 'bucket'])('in a %s', (kind) => {
 
 describe('a bucket', () => {
   const files = async () => (await portsFrom(configFrom({ DATA_DIR: path.join(folder, 'bucket'), ...store.env }))).files;
-  test('is written to and read from by presigned addresses, until they expire', async () => {
+  test('is written and read with presigned URLs until they expire', async () => {
     const [{ direct }, key] = [await files(), `${newId('org')}/uploads/general/1-a.txt`];
     const putAnswer = await fetch((await direct?.upload(key, 60)) ?? '', {
       method: 'PUT',
@@ -205,7 +205,7 @@ test.each([
   ['bill-\u202efdp.html', false, 'attachment; filename="bill-_fdp.html"'],
   ['b\u200bä.exe\u2066', false, `attachment; filename="b__.exe_"; filename*=UTF-8''b_%C3%A4.exe_`],
   ['報告.pdf', false, `attachment; filename="__.pdf"; filename*=UTF-8''%E5%A0%B1%E5%91%8A.pdf`],
-])('the header for %j', (name, inline, header) => expect(dispositionOf(name, inline)).toBe(header));
+])('the Content-Disposition header for %j', (name, inline, header) => expect(dispositionOf(name, inline)).toBe(header));
 test.each([
   ['Q2 report (final).pdf', 'Q2_report__final_.pdf'],
   ['../../etc/passwd', '__.._etc_passwd'],

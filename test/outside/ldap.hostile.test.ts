@@ -30,8 +30,8 @@ test.each([
   ['cn', false],
   [String.raw`(cn=\zz)`, false],
   [String.raw`(cn=\c3\a9)`, false],
-])('%s is a valid filter: %s', async (filter, isOne) => {
-  expect((await findFilterError(filter)) === undefined).toBe(isOne);
+])('%s is a valid filter: %s', async (filter, isValid) => {
+  expect((await findFilterError(filter)) === undefined).toBe(isValid);
 });
 test('filters that are too long are rejected, however deeply they are nested', async () => {
   for (const filter of [`(cn=${'a'.repeat(2_000)})`, '(&'.repeat(900), '(!'.repeat(1_000)])
@@ -52,18 +52,18 @@ test('times of directories are parsed', () => {
 
 describe('addresses', () => {
   test('422 for networks that are not allowed, in any notation, without a connection', async () => {
-    const shut = await listenOn(app.database, testConfig({ ALLOWED_NETWORKS: '' }));
+    const restrictedServer = await listenOn(app.database, testConfig({ ALLOWED_NETWORKS: '' }));
     const hostileServer = await ldapStandIn(() => undefined);
     const { organization } = await app.caller();
     for (const host of ['localhost', '127.0.0.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]'])
       for (const scheme of ['ldap', 'ldaps']) {
         const credentials = { url: `${scheme}://${host}:${hostileServer.port}`, bindDn: 'cn=a', bindPassword: 'x', baseDn: 'dc=b' };
         const body = { providerSlug: 'ldap-directory', credentials };
-        const answer = await callAt(shut.base, 'POST', '/v1/integrations/connections', { key: organization.key, body });
+        const answer = await callAt(restrictedServer.base, 'POST', '/v1/integrations/connections', { key: organization.key, body });
         expect(answer, `${host} ${answer.text}`).toMatchObject({ status: 422, body: { error: expect.stringContaining('is not allowed') } });
       }
     expect(hostileServer.state.connections).toBe(0);
-    shut.server.close();
+    restrictedServer.server.close();
   });
   test('the name is resolved once, for the connection itself', async () => {
     const hostileServer = await ldapStandIn(({ id, socket }) => socket.write(message(id, result(0x78))));
@@ -124,17 +124,17 @@ describe('a hostile directory', () => {
     const nextPage = tlv(0xa0, [
       tlv(0x30, [text('1.2.840.113556.1.4.319'), tlv(0x04, [tlv(0x30, [tlv(0x02, Buffer.from([0])), text('more')])])]),
     ]);
-    let pages = 0;
+    let pageCount = 0;
     const hostileServer = await ldapStandIn(
       acceptEverybody(({ id, socket }) => {
-        pages += 1;
-        if (pages === 1) socket.write(message(id, entry('uid=a,dc=b', { mail: 'a@example.com' })));
+        pageCount += 1;
+        if (pageCount === 1) socket.write(message(id, entry('uid=a,dc=b', { mail: 'a@example.com' })));
         socket.write(message(id, result(0x65), nextPage));
       }),
       trustedCertificate(),
     );
     await expect(ldap.search(server(hostileServer.url), everybody)).rejects.toThrow('gave only a part of its entries');
-    expect(pages).toBe(2);
+    expect(pageCount).toBe(2);
   });
   test('no secret is sent before TLS, and messages from before TLS are ignored', async () => {
     const hostileServer = await ldapStandIn(
@@ -159,14 +159,14 @@ describe('a hostile directory', () => {
     expect(hostileServer.state.plain).not.toContain(secret);
     expect(hostileServer.state.secret).toContain(secret);
   });
-  test.each([true, false])('the password is not sent to a server without a trusted certificate (TLS first: %s)', async (first) => {
+  test.each([true, false])('the password is not sent to a server without a trusted certificate (TLS first: %s)', async (beginsWithTls) => {
     const hostileServer = await ldapStandIn(
       ({ id, tag, socket }) => {
         socket.write(message(id, result(tag === extended ? 0x78 : 0x61)));
         if (tag === extended) hostileServer.upgrade(socket);
       },
       newCertificate(30, newAuthority()),
-      first,
+      beginsWithTls,
     );
     await expect(ldap.search(server(hostileServer.url), everybody)).rejects.toThrow('CERT_SIGNATURE_FAILURE');
     expect(`${hostileServer.state.plain}${hostileServer.state.secret}`).not.toContain(secret);
@@ -211,7 +211,7 @@ describe('a hostile directory', () => {
   test.each([
     ['entries without end', (id: number) => message(id, entry('uid=a,dc=b', { mail: 'a'.repeat(50_000) }))],
     ['an entry without end', () => tlv(0x30, Buffer.alloc(65_000), 0x7fffffff)],
-  ])('%s are an error', async (_what, next) => {
+  ])('a search fails when the directory sends %s', async (_what, next) => {
     const hostileServer = await ldapStandIn(
       acceptEverybody(({ id, socket }) => {
         const send = () => {
@@ -240,7 +240,7 @@ describe('a hostile directory', () => {
         ),
     ],
     ['what is no LDAP', () => Buffer.from('HTTP/1.1 200 OK\r\n\r\n')],
-  ])('%s end only the worker', async (_what, answer) => {
+  ])('an invalid answer ends only the worker: %s', async (_what, answer) => {
     const hostileServer = await ldapStandIn(
       acceptEverybody(({ id, socket }) => {
         socket.write(answer(id));

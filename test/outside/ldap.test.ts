@@ -18,14 +18,14 @@ const trustedCertificate = (days = 30) => newCertificate(days, inject('authority
 const passedByResource = (run: { results: { resourceId: string; passed: boolean }[] }) =>
   Object.fromEntries(run.results.map(({ resourceId, passed }) => [resourceId, passed]));
 
-const person = (uid: string, ...more: readonly string[]) =>
+const person = (uid: string, ...attributes: readonly string[]) =>
   [
     `dn: uid=${uid},ou=people,${suffix}`,
     'objectClass: inetOrgPerson',
     'objectClass: shadowAccount',
     `uid: ${uid}`,
     `sn: ${uid}`,
-    ...more,
+    ...attributes,
   ].join('\n') + '\n\n';
 const account = (name: string) =>
   `dn: cn=${name},${suffix}\nobjectClass: organizationalRole\nobjectClass: simpleSecurityObject\ncn: ${name}\nuserPassword: ${name}-s3cret\n\n`;
@@ -150,8 +150,8 @@ describe.runIf(installed)('a third-party directory', () => {
 
   test('422 for requests that the directory rejects, without the password in the answer', async () => {
     const { call } = await app.caller();
-    const credentialsWithout = (text_: string) => {
-      for (const secret of ['reader-s3cret', 'wr0ng-s3cret']) expect(text_).not.toContain(secret);
+    const expectNoSecret = (text: string) => {
+      for (const secret of ['reader-s3cret', 'wr0ng-s3cret']) expect(text).not.toContain(secret);
     };
     for (const [change, error] of [
       [{ bindPassword: 'wr0ng-s3cret' }, 'does not accept the name and the password'],
@@ -165,15 +165,15 @@ describe.runIf(installed)('a third-party directory', () => {
     ] as const) {
       const answer = await connectTo(call, { ...reader(), ...change });
       expect(answer, answer.text).toMatchObject({ status: 422, body: { error: expect.stringContaining(error) } });
-      credentialsWithout(answer.text);
+      expectNoSecret(answer.text);
     }
     const { id } = await connect(call, 'ldap-directory', reader());
-    const limitedConnection = await connect((await app.caller()).call, 'ldap-directory', {
+    const administratorConnection = await connect((await app.caller()).call, 'ldap-directory', {
       ...reader(),
       bindDn: administrator.bindDn,
       bindPassword: administrator.bindPassword,
     });
-    expect(limitedConnection.status).toBe('active');
+    expect(administratorConnection.status).toBe('active');
     expect(
       await call('PUT', `/v1/integrations/connections/${id}/credentials`, { body: { credentials: { bindPassword: 'wr0ng-s3cret' } } }),
     ).toMatchObject({ status: 422 });

@@ -9,7 +9,7 @@ import { within } from '../support/organization.ts';
 
 const app = startApp();
 
-/** Starts a mail server that accepts everything. @returns its address and the received e-mails */
+/** Starts a mail server that accepts everything. @returns its URL and the received e-mails */
 async function startMailServer() {
   const receivedMails: string[] = [];
   const server = net.createServer((socket) => {
@@ -97,8 +97,8 @@ test('a subject with user text adds no header and no encoded word, and the domai
     server.stop();
   }
   const mail = server.received.find((one) => one.includes(storedAddress)) ?? '';
-  const [head = ''] = mail.split('\r\n\r\n');
-  expect(head).not.toMatch(/=\?utf-8\?B\?/i);
-  expect(head).not.toMatch(/^(?:bcc|x):/im);
-  expect(head).toMatch(/^Subject: = \?utf-8\?B\?/m);
+  const [headers = ''] = mail.split('\r\n\r\n');
+  expect(headers).not.toMatch(/=\?utf-8\?B\?/i);
+  expect(headers).not.toMatch(/^(?:bcc|x):/im);
+  expect(headers).toMatch(/^Subject: = \?utf-8\?B\?/m);
 });

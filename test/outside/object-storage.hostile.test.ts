@@ -1,4 +1,4 @@
-/** Tests object stores with hostile answers, and addresses that lead nowhere. */
+/** Tests object stores with hostile answers, and URLs of servers that do not answer. */
 import { once } from 'node:events';
 import { describe, expect, inject, test } from 'vitest';
 import { call as callAt, listenOn, type Options, startApp, testConfig } from '../support/app.ts';
@@ -9,12 +9,12 @@ import { type Answer, standIn } from '../support/stand-in.ts';
 
 const app = startApp();
 const keys = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' };
-/** @param base address of another server on the same database; by default the server of the app */
+/** @param base URL of another server on the same database; by default the server of the app */
 async function newCaller(base?: string) {
   const { organization, call } = await app.caller();
-  const elsewhere = (method: string, url: string, options: Options = {}) =>
+  const callOtherServer = (method: string, url: string, options: Options = {}) =>
     callAt(base ?? '', method, url, { key: organization.key, ...options });
-  return { organization, ask: base === undefined ? call : elsewhere };
+  return { organization, ask: base === undefined ? call : callOtherServer };
 }
 type Ask = Awaited<ReturnType<typeof newCaller>>['ask'];
 const connectTo = (ask: Ask, credentials: object) =>
@@ -60,9 +60,9 @@ describe('a hostile store', () => {
     expect(error).toContain('answered AccessDenied');
   });
   test('422 for an address or a bucket name in a network that is not allowed, without a call', async () => {
-    const shut = await listenOn(app.database, testConfig({ ALLOWED_NETWORKS: '' }));
+    const restrictedServer = await listenOn(app.database, testConfig({ ALLOWED_NETWORKS: '' }));
     const store = await standIn(() => xml(page([])));
-    const { ask } = await newCaller(shut.base);
+    const { ask } = await newCaller(restrictedServer.base);
     for (const endpoint of [store.url, `http://localhost:${store.port}`, `http://[::ffff:127.0.0.1]:${store.port}`])
       for (const pathStyle of ['true', 'false'])
         expect(await connectTo(ask, { endpoint, ...keys, pathStyle }), endpoint).toMatchObject({
@@ -70,7 +70,7 @@ describe('a hostile store', () => {
           body: { error: expect.stringContaining('is not allowed') },
         });
     expect(store.asked).toEqual([]);
-    shut.server.close();
+    restrictedServer.server.close();
   });
   test('each request is signed, and a wrong secret is rejected', async () => {
     const { ask } = await newCaller();
@@ -121,7 +121,7 @@ describe('a hostile store', () => {
       errorMessage: expect.stringContaining('answered NotImplemented'),
     });
   });
-  test('a role is requested at its own address, over TLS, and its keys are used', async () => {
+  test('a role is assumed at `stsEndpoint`, over TLS, and its keys are used', async () => {
     process.env.AWS_ACCESS_KEY_ID ??= 'AKIAIOSFODNN7EXAMPLE';
     process.env.AWS_SECRET_ACCESS_KEY ??= 'installation';
     const { organization, ask } = await newCaller();
@@ -159,18 +159,18 @@ describe('a hostile store', () => {
     sts.present(newCertificate(-1, inject('authority')));
     expect(await connectTo(ask, credentials)).toMatchObject({ status: 422, body: { error: expect.stringContaining('CERT_HAS_EXPIRED') } });
   });
-  test('422 when the address does not answer', async () => {
+  test('422 when the server does not answer or cannot be reached', async () => {
     const { ask } = await newCaller();
-    const closedServer = await standIn(() => undefined);
-    const slow = await listenOn(app.database, testConfig({ INTEGRATION_TIMEOUT: '300' }));
+    const silentServer = await standIn(() => undefined);
+    const impatientServer = await listenOn(app.database, testConfig({ INTEGRATION_TIMEOUT: '300' }));
     const { organization } = await newCaller();
-    const body = { providerSlug: 'object-storage', credentials: { endpoint: closedServer.url, ...keys } };
-    expect(await callAt(slow.base, 'POST', '/v1/integrations/connections', { key: organization.key, body })).toMatchObject({
+    const body = { providerSlug: 'object-storage', credentials: { endpoint: silentServer.url, ...keys } };
+    expect(await callAt(impatientServer.base, 'POST', '/v1/integrations/connections', { key: organization.key, body })).toMatchObject({
       status: 422,
       body: { error: expect.stringContaining('did not answer within 0.3 seconds') },
     });
-    slow.server.close();
-    await once(slow.server, 'close');
+    impatientServer.server.close();
+    await once(impatientServer.server, 'close');
     expect(await connectTo(ask, { endpoint: 'http://127.0.0.1:9', ...keys })).toMatchObject({
       status: 422,
       body: { error: expect.stringContaining('could not be reached') },

@@ -1,4 +1,4 @@
-/** Tests the language model of an installation with a local server that answers correctly or not. */
+/** Tests the port for a language model with a local server, and the checks of valid, invalid and hostile answers. */
 import { describe, expect, test } from 'vitest';
 import { parseGroundedDraft } from '#domain/text-generation/grounded-draft';
 import { createWriter } from '#domain/text-generation/writer';
@@ -152,11 +152,11 @@ describe('an answer of the model', () => {
     expect(parseGroundedDraft(modelAnswer('We do not allow shared accounts.', 1), passages)?.cited).toEqual([passages[0]]);
   });
   test('is accepted without the words around its JSON and without a "yes" that no passage says', () => {
-    const answerWithWords = `<think>{maybe}</think>`;
+    const reasoning = `<think>{maybe}</think>`;
     expect(parseGroundedDraft(`\`\`\`json\n${modelAnswer('Yes, backups are encrypted.', 2)}\n\`\`\``, passages)?.text).toBe(
       'Backups are encrypted.',
     );
-    expect(parseGroundedDraft(`${answerWithWords} ${modelAnswer('Backups are encrypted.', 2)}`, passages)).toBeUndefined();
+    expect(parseGroundedDraft(`${reasoning} ${modelAnswer('Backups are encrypted.', 2)}`, passages)).toBeUndefined();
   });
   test('may say that the passages are not sufficient', () => {
     expect(parseGroundedDraft(modelAnswer(null), passages)).toEqual({ text: null, cited: [] });

@@ -7,7 +7,7 @@ const fields = { secret: 'k3y', empty: '', list: ['a', 'b', 'ä'] };
 if (firstKey === undefined || secondKey === undefined) throw new Error('two secrets are needed');
 const vault = vaultFrom(firstKey, []);
 
-test('sealed fields can be opened value by value, and do not reveal their values', async () => {
+test('sealed fields can be opened, and do not reveal their values', async () => {
   const { keyId, sealed } = await vault.seal('icn_1', fields);
   expect(await vault.open('icn_1', keyId, JSON.parse(JSON.stringify(sealed)))).toEqual(fields);
   expect(JSON.stringify(sealed)).not.toContain('k3y');

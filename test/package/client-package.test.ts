@@ -81,8 +81,8 @@ describe.each(['typescript', 'typescript-7'])('%s', (compiler) => {
     ['a bundler', { ...browser, module: 'esnext', moduleResolution: 'bundler' }],
   ])('compiles three calls for %s with few types and instantiations', async (_name, options) => {
     const { Types = Infinity, Instantiations = Infinity } = await compile(exampleProgram, compiler, { ...options, skipLibCheck: true });
-    // The whole contract has forty thousand types, and the declarations of openapi-fetch take 160,000 instantiations. Finding the path of a
-    // call takes thirty for each operation.
+    // The whole contract has forty thousand types, and the declarations of openapi-fetch take 160,000 instantiations. Finding the path of
+    // a call takes thirty instantiations for each operation.
     expect([Types, Instantiations].map((figure) => Math.floor(figure / 20_000))).toEqual([0, 0]);
   });
   test('finds no errors in the declarations of the package', async () => {
@@ -106,7 +106,7 @@ test('a bundle contains only the enumerations that it uses, with values in the o
 });
 
 const app = startApp();
-/** The Node.js that runs this test, and the one of the machine if it is another version that the client supports. */
+/** The Node.js that runs this test, and the installed Node.js of the machine if the client supports its version. */
 const nodes = [process.execPath, '/usr/bin/node'].filter(
   (node) => existsSync(node) && semver.satisfies(execFileSync(node, ['--version'], { encoding: 'utf8' }).trim(), '>=20'),
 );

@@ -111,7 +111,7 @@ test('a redirect that a browser hides is an error with an explanation', async ()
   });
 });
 
-test('200 for a file that is sent unchanged, and a received file is a Blob', async () => {
+test('200 sends a file unchanged, and returns a file as a Blob', async () => {
   const { client } = await createOwnerClient();
   const { data: createdRisk } = await orThrow(client.POST('/v1/risks', { body: risk }));
   const bytes = new TextEncoder().encode('Minutes {');
@@ -163,13 +163,13 @@ test('200 for each page of a list with Link headers, under any base path of the 
   for (let n = 0; n < 5; n += 1)
     await client.POST('/v1/risks', { body: { ...risk, title: `Risk ${n}`, category: n === 2 ? 'people' : 'technology' } });
   const { requests, fetch } = recordingFetch();
-  const behind = createClient({
+  const clientBehindProxy = createClient({
     baseUrl: `${app.base}/compliance/`,
     apiKey: organization.key,
     fetch: (request) => fetch(new Request(request.url.replace('/compliance', ''), request)),
   });
   const titles: string[] = [];
-  for await (const { title } of behind.list('/v1/risks', {
+  for await (const { title } of clientBehindProxy.list('/v1/risks', {
     params: { query: { limit: 2, category: ['technology', 'customer'], sortBy: 'title', sortOrder: 'asc' } },
   }))
     titles.push(title);
@@ -191,9 +191,9 @@ test('200 for each page of a list with nextCursor, and no further pages than the
   const acceptances = client.list('/v1/risks/{id}/acceptances', { params: { path: { id }, query: { limit: 2 } } });
   const { value: first } = await acceptances.next();
   expect([first, requests.length]).toEqual([expect.objectContaining({ riskId: id }), 1]);
-  let requestCount = 0;
-  for await (const { riskId } of acceptances) requestCount += Number(riskId === id);
-  expect([requestCount, requests.length]).toEqual([2, 2]);
+  let acceptanceCount = 0;
+  for await (const { riskId } of acceptances) acceptanceCount += Number(riskId === id);
+  expect([acceptanceCount, requests.length]).toEqual([2, 2]);
 });
 test('a list throws an error for 400', async () => {
   const { client } = await createOwnerClient();
@@ -221,17 +221,17 @@ test('204 returns neither data nor an error', async () => {
 });
 
 test('201 after a 503: a POST is repeated with its key, and executed once', async () => {
-  let lostCount = 0;
+  let postCount = 0;
   const { client } = await createOwnerClient({
     async fetch(request) {
       const response = await fetch(request);
-      return request.method === 'POST' && (lostCount += 1) === 1
+      return request.method === 'POST' && (postCount += 1) === 1
         ? new Response(null, { status: 503, headers: { 'Retry-After': '0' } })
         : response;
     },
   });
   const { response } = await client.POST('/v1/risks', { body: risk });
-  expect([response.status, lostCount]).toEqual([201, 2]);
+  expect([response.status, postCount]).toEqual([201, 2]);
   expect((await orThrow(client.GET('/v1/risks'))).data).toHaveLength(1);
 });
 test('429 is returned after the configured number of attempts, or if the wait would be too long', async () => {
@@ -256,8 +256,8 @@ test('429 is returned without waiting once the call is aborted', async () => {
     baseUrl: app.base,
     fetch: async () => new Response(null, { status: 429, headers: { 'Retry-After': '60' } }),
   });
-  const stop = new AbortController();
-  const call = client.GET('/v1/risks', { signal: stop.signal });
-  setImmediate(() => stop.abort());
+  const abortController = new AbortController();
+  const call = client.GET('/v1/risks', { signal: abortController.signal });
+  setImmediate(() => abortController.abort());
   await expect(call).rejects.toThrow('aborted');
 });

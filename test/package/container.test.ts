@@ -78,7 +78,7 @@ async function execute({ instruction, rest, line }: (typeof steps)[number]) {
       });
     }
   } else if (instruction === 'RUN' && rest === 'npm ci') {
-    // The same command has already installed these packages here. The stage that is kept shows that the lock can be installed.
+    // `npm ci` has already installed these packages here. The final stage runs `npm ci --omit=dev`, which tests the lock file.
     symlinkSync(path.resolve('node_modules'), path.join(image.directory, 'node_modules'));
   } else if (instruction === 'RUN') {
     // Only root can change the owner of a file.

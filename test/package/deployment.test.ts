@@ -18,7 +18,7 @@ const { shutdownTimeout } = configFrom({});
 /** Maximum time from SIGTERM to the end of the process, in seconds. */
 const maxStopSeconds = shutdownTimeout / 1000 + 5;
 
-interface Composed {
+interface Service {
   readonly restart: string;
   readonly stop_grace_period: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ interface Composed {
 }
 
 describe('compose.yaml', () => {
-  const { services }: { services: Readonly<Record<'database' | 'service', Composed>> } = parse(readFileSync('compose.yaml', 'utf8'));
+  const { services }: { services: Readonly<Record<'database' | 'service', Service>> } = parse(readFileSync('compose.yaml', 'utf8'));
 
   test('restarts ended services, and gives them enough time to stop', () => {
     for (const { restart, stop_grace_period } of Object.values(services)) {
@@ -38,7 +38,7 @@ describe('compose.yaml', () => {
       start_period: expect.stringMatching(/^\d+s$/),
     });
   });
-  test('sets only settings that the service has, and no password within an address', () => {
+  test('contains no password in the database URL, and requires the password and the secret as variables', () => {
     const { DATABASE_URL, PGPASSWORD, SECRET } = services.service.environment;
     expect([DATABASE_URL, PGPASSWORD, SECRET]).toEqual([
       'postgres://compliance@database:5432/compliance',
@@ -78,8 +78,8 @@ async function startWithPassword() {
 }
 
 interface Cluster {
-  readonly services: Readonly<Record<'service', Composed & { readonly deploy: { readonly replicas: number }; readonly ports: unknown }>> &
-    Readonly<Record<'balancer' | 'pooler', Composed & { readonly command: readonly string[] }>>;
+  readonly services: Readonly<Record<'service', Service & { readonly deploy: { readonly replicas: number }; readonly ports: unknown }>> &
+    Readonly<Record<'balancer' | 'pooler', Service & { readonly command: readonly string[] }>>;
   readonly configs: Readonly<Record<'balancer' | 'pooler', { readonly content: string }>>;
 }
 
@@ -105,7 +105,7 @@ describe('compose.cluster.yaml', () => {
     const keepAliveSeconds = Number(/timeout http-keep-alive (\d+)s/.exec(content)?.[1]);
     expect(keepAliveSeconds * 1000).toBeLessThan(configFrom({}).keepAliveTimeout);
   });
-  test.runIf(isInstalled && isPgbouncerInstalled)('the pooler accepts such a password, and nobody can connect without it', async () => {
+  test.runIf(isInstalled && isPgbouncerInstalled)('the pooler accepts a password with @, / and #, and rejects another one', async () => {
     const { postgres, folder } = await startWithPassword();
     const [shell = '', option = '', script = ''] = services.pooler.command;
     const settings = path.join(folder, 'pooler.ini');

@@ -1,4 +1,4 @@
-/** Tests both packages like their user: packed, installed into an empty project, and used from there. */
+/** Tests both packages like a user: packed, installed into an empty project, and used from there. */
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -115,9 +115,9 @@ test.each([
       `ended with 1: ${line}\n`,
     );
 });
-test('connections that need an optional peer dependency fail with what to install; images, PDF and DOCX need none', async () => {
+test('connecting with a missing optional package fails and names the npm command; images, PDF and DOCX need no such package', async () => {
   const { url, stop } = await startProcess({ DATA_DIR: temporaryFolder(), RATE_LIMIT: '0' }, [binPath('compliance-automation-api')]);
-  const post = (place: string, body: object) => call(url, 'POST', place, { key: bootstrapKey, body });
+  const post = (pathname: string, body: object) => call(url, 'POST', pathname, { key: bootstrapKey, body });
   const attempt = (providerSlug: string, credentials: object) => post('/v1/integrations/connections', { providerSlug, credentials });
   const keys = { accessKeyId: 'AKIAAAAAAAAAAAAAAAAA', secretAccessKey: 'a'.repeat(40) };
   const directory = { url: 'ldaps://directory.example.com', bindDn: 'cn=reader', bindPassword: 'secret', baseDn: 'dc=example' };
@@ -158,7 +158,7 @@ test.each(Object.entries(bins))('%s reports in one line that Node.js is too old,
     /^node ended with 1: Node\.js 22\.13 or newer is required, and this is 20\.20\.2\n$/,
   );
 });
-test('a strict program compiles with the package and works with the installed server, which SIGTERM ends with 0', async () => {
+test('a program in strict mode compiles against both packages and uses the installed server, which exits with 0 on SIGTERM', async () => {
   writeFileSync(
     path.join(project, 'tsconfig.json'),
     JSON.stringify({

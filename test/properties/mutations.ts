@@ -45,15 +45,15 @@ function mutationsOfAlternatives(
   steps: readonly string[],
   above: readonly string[],
 ): Mutation[] {
-  const placeNames = namesOf(steps, above);
+  const fieldNames = namesOf(steps, above);
   const validChoice = choices.find((choice) => isValid(choice, value));
-  const validChoiceMutations = validChoice ? mutationsOf(validChoice, value, steps, placeNames) : [];
+  const validChoiceMutations = validChoice ? mutationsOf(validChoice, value, steps, fieldNames) : [];
   const { oneOf } = flattenSchema(schema);
   // A value that one alternative rejects may be valid for another alternative.
   const isInvalid = (mutation: Mutation) => isInvalidText(mutation) || !isValid(schema, mutation.value);
   const merged =
     oneOf && typeof value === 'object' && value !== null
-      ? [{ how: 'two alternatives at once', names: placeNames, value: { ...allRequiredFields(oneOf), ...value } }]
+      ? [{ how: 'two alternatives at once', names: fieldNames, value: { ...allRequiredFields(oneOf), ...value } }]
       : [];
   return [...validChoiceMutations, ...merged].filter(isInvalid);
 }
@@ -85,13 +85,13 @@ function invalidTexts(schema: Schema, value: string): Omit<Mutation, 'names'>[] 
   // Spaces around a text are removed before validation.
   const storedForm = (one: string) => (schema['x-trim'] ? one.trim() : one);
   const length = [...storedForm(value)].length;
-  const validationErrors = ['', ' ', '\n', '!', 'ä', '😀', 'a b', `${value}\n`, ` ${value}`].filter(
+  const invalidTextsOfLength = ['', ' ', '\n', '!', 'ä', '😀', 'a b', `${value}\n`, ` ${value}`].filter(
     (one) => [...one].length >= minLength && [...one].length <= maxLength && !isValid(text, storedForm(one)),
   );
   return [
     ...(minLength > 0 ? [{ how: 'too short', value: [...value].slice(0, minLength - 1).join('') }] : []),
     ...(maxLength < maxTextLength ? [{ how: 'too long', value: storedForm(value) + 'a'.repeat(Math.max(0, maxLength + 1 - length)) }] : []),
-    ...(pattern === undefined ? [] : validationErrors.map((one) => ({ how: 'another pattern', value: one }))),
+    ...(pattern === undefined ? [] : invalidTextsOfLength.map((one) => ({ how: 'another pattern', value: one }))),
     ...(format === undefined
       ? []
       : ['nonsense', '', `${value}!`, `\n${value}`]

@@ -45,7 +45,7 @@ function hasSchema(parameter: Parameter): parameter is Parametrized {
 
 /** @returns the names of the parameters and of the body fields of an operation */
 export function inputNames(operation: ContractOperation): string[] {
-  const fields = shapesOf(bodySchemaOf(operation)).flatMap(({ properties = {} }) => Object.keys(properties));
+  const fields = bodySchemasOf(bodySchemaOf(operation)).flatMap(({ properties = {} }) => Object.keys(properties));
   const parameters = ['path', 'query', 'header']
     .flatMap((place) => parametersOf(operation, place).map(({ name }) => name))
     .filter((name) => name !== organizationHeader);
@@ -56,11 +56,11 @@ export function inputNames(operation: ContractOperation): string[] {
 const organizationHeader = 'X-Organization-Id';
 
 /** @returns the alternative schemas of a body, or its only schema */
-const shapesOf = (body: Schema | undefined) => (body ? (alternatives(body) ?? [flattenSchema(body)]) : []);
+const bodySchemasOf = (body: Schema | undefined) => (body ? (alternatives(body) ?? [flattenSchema(body)]) : []);
 
 /** Generates bodies that contain as many of the named fields as a schema of the body has. */
 function bodiesWith(body: Schema, names: readonly string[]): Arbitrary<unknown> {
-  const shapes = shapesOf(body).map((shape) => ({ shape, given: names.filter((name) => name in (shape.properties ?? {})) }));
+  const shapes = bodySchemasOf(body).map((shape) => ({ shape, given: names.filter((name) => name in (shape.properties ?? {})) }));
   const maxCount = Math.max(...shapes.map(({ given: includedNames }) => includedNames.length));
   return fc.oneof(
     ...shapes
@@ -80,19 +80,19 @@ export function fittingRequests(operation: ContractOperation, names: readonly st
   // Paths use at most half of the length limit, because the query is generated afterwards and needs the other half.
   const paths = fc
     .record(Object.fromEntries(parametersOf(operation, 'path').map((parameter) => [parameter.name, pathValues(operation, parameter)])))
-    .filter((path) => sentLength(Object.values(path)) < longestPath / 2);
+    .filter((path) => encodedLength(Object.values(path)) < maxPathLength / 2);
   return bodySchemaOf(operation) ? paths.chain(requestsFor) : requestsFor(undefined);
 
-  /** @param pathValuesGiven values of the path, if the body may depend on them */
-  function requestsFor(pathValuesGiven: GeneratedRequest['path'] | undefined): Arbitrary<GeneratedRequest> {
-    const body = bodySchemaOf(operation, pathValuesGiven);
+  /** @param chosenPath values of the path parameters, if the schema of the body may depend on them */
+  function requestsFor(chosenPath: GeneratedRequest['path'] | undefined): Arbitrary<GeneratedRequest> {
+    const body = bodySchemaOf(operation, chosenPath);
     const isValidBody = (example: unknown) => body === undefined || isValid(body, example);
     const query = parametersOf(operation, 'query');
     return fc
       .record({
         operation: fc.constant(id),
         credential: fc.constantFrom(...kinds),
-        path: pathValuesGiven ? fc.constant(pathValuesGiven) : paths,
+        path: chosenPath ? fc.constant(chosenPath) : paths,
         query: fc
           .record(
             Object.fromEntries(
@@ -132,12 +132,12 @@ function examplesOf(bodies: readonly unknown[]): Arbitrary<unknown> {
 }
 
 /** Maximum length of an encoded path with its query, in characters. */
-const longestPath = 12_000;
-const sentLength = (texts: readonly string[]) => encodeURIComponent(texts.join('&')).length;
+const maxPathLength = 12_000;
+const encodedLength = (texts: readonly string[]) => encodeURIComponent(texts.join('&')).length;
 
 /** Whether a server accepts the length of the path and the body of a request. */
 function isShort({ path, query, body }: GeneratedRequest): boolean {
-  return sentLength([...Object.values(path), ...query.flat()]) < longestPath && (JSON.stringify(body)?.length ?? 0) < 500_000;
+  return encodedLength([...Object.values(path), ...query.flat()]) < maxPathLength && (JSON.stringify(body)?.length ?? 0) < 500_000;
 }
 
 /** Generates requests with one error. @param names the error is in one of these parameters or fields, if possible; empty for any */

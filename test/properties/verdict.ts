@@ -16,11 +16,11 @@ export function findUndeclaredPart(
   if (!declared.content) return text === '' ? undefined : `${status} has a body`;
   const { schema } = declared.content[type] ?? declared.content['*/*'] ?? {};
   if (!schema) return `${status} comes as ${type || 'nothing'}, which is not declared`;
-  const [fault] = faultsOfBody(schema, type, text);
+  const [fault] = findBodyErrors(schema, type, text);
   return fault && `${status} breaks its schema at ${fault}`;
 }
 
-function faultsOfBody(schema: Schema, type: string, text: string): string[] {
+function findBodyErrors(schema: Schema, type: string, text: string): string[] {
   const { contentSchema } = flattenSchema(schema);
   const errorsOf = (bodySchema: Schema, body: unknown) =>
     validationErrorsIn(bodySchema, body).map(({ field, message }) => `${field}: ${message}`);

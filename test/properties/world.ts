@@ -114,7 +114,7 @@ export function createWorld(app: ReturnType<typeof startApp>) {
   };
 }
 
-/** Creates rows of ISMS documents whose rules compare several fields. The document of the metrics is remembered last. */
+/** Creates rows of ISMS documents whose rules compare several fields. The document with metrics is remembered last, which puts it first. */
 async function createIsmsRows(ask: Parameters<typeof createRecords>[0]['call']) {
   const { data } = (await ask('GET', `/v1/isms/documents?frameworkId=${iso}`)).body;
   const rowsOf = (type: string) => `/v1/isms/documents/${data.find((one: Summary) => one.type === type)?.id}/registers`;

@@ -1,6 +1,6 @@
 /**
- * Tests every place of the contract that takes the id of another record: an id that the caller may not read is answered like an unknown id,
- * and existing links to that record stay (spec/conventions, 3).
+ * Tests every parameter and field of the contract that takes the id of another record. The id of a record that the caller may not read is
+ * answered like an unknown id, and existing links to that record stay (spec/conventions, 3).
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -43,8 +43,8 @@ const kinds: Readonly<Record<string, { readonly table: string; readonly resource
   qst: { table: 'questionnaire', resource: 'questionnaire' },
 };
 
-/** Places whose answers to hidden and to unknown ids differ, and why. */
-const exempt: Readonly<Record<string, string>> = {
+/** Parameters and fields for which the answers to hidden and to unknown ids differ, and why. */
+const exemptPlaces: Readonly<Record<string, string>> = {
   'revokeAllVendorAccess vendorIds': 'the list of accesses to revoke names every vendor (x-discloses)',
   'revokeVendorAccess vendorId': 'the list of accesses to revoke names every vendor (x-discloses)',
   'undoVendorRevocation vendorId': 'the list of accesses to revoke names every vendor (x-discloses)',
@@ -71,7 +71,7 @@ const places = contract.flatMap((operation) =>
     .map((place) => ({ operation, place, kind: place.kind ?? '', title: `${operation.id} ${place.name}` }))
     .filter(({ title, kind }) => {
       const scopes = requiredPermissions(operation, kind);
-      return scopes.length && !(title in exempt) && !scopes.some((scope) => scope.startsWith(`${kinds[kind]?.resource}:`));
+      return scopes.length && !(title in exemptPlaces) && !scopes.some((scope) => scope.startsWith(`${kinds[kind]?.resource}:`));
     }),
 );
 
@@ -82,7 +82,7 @@ const chooseOnly =
   () =>
     id;
 
-/** @returns a request that is valid except for the id in this place */
+/** @returns a request with an id from `choose` in this parameter or field, and with valid ids in all others */
 function requestOf({ method, template, parameters, bodies }: Operation, place: Place, choose: Choose) {
   const path = template.replace(/\{(\w+)\}/g, (_all, name: string) =>
     encodeURIComponent(
@@ -144,7 +144,7 @@ async function referencesTo(table: string, id: string): Promise<Readonly<Record<
   return counts;
 }
 
-test('every kind of record has at least one place', () =>
+test('the tested parameters and fields include these', () =>
   expect(places.map(({ title }) => title)).toEqual(
     expect.arrayContaining([
       'replaceRiskTasks taskIds',
@@ -190,8 +190,8 @@ describe.each(replacingPlaces)('$title', ({ operation, place, kind }) => {
     expect(linkAnswer, linkAnswer.text).toMatchObject({ status: 200 });
     const referencesBefore = await referencesTo(table, id);
     const bodyWithoutLinks = withValueAt(request.body, place.steps, []);
-    const blind = await callerWith(operation, requiredPermissions(operation, kind));
-    const answer = await blind(request.method, request.path, { body: bodyWithoutLinks });
+    const callWithoutRead = await callerWith(operation, requiredPermissions(operation, kind));
+    const answer = await callWithoutRead(request.method, request.path, { body: bodyWithoutLinks });
     expect(answer, answer.text).toMatchObject({ status: 200, body: { linked: 0, unlinked: 0, [place.name]: [] } });
     expect(await referencesTo(table, id)).toEqual(referencesBefore);
     const callerWithRead = await callerWith(operation, [...requiredPermissions(operation, kind), `${kinds[kind]?.resource}:read`]);

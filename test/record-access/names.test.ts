@@ -107,18 +107,18 @@ test('403 for generating an ISMS document without the permissions on its sources
     const { key } = await newApiKey(app.database, organization.id, { scopes });
     return (url: string) => app.call('POST', url, { key });
   };
-  const context = `/v1/isms/documents/${documents.context_of_organization}/generate`;
+  const contextUrl = `/v1/isms/documents/${documents.context_of_organization}/generate`;
   const generateAllUrl = `/v1/isms/generate-all?frameworkId=${iso}`;
-  const blind = await generateWith('evidence:update');
-  expect(await blind(context)).toMatchObject(missingPermission);
-  expect(await blind(generateAllUrl)).toMatchObject(missingPermission);
-  expect(await blind(`/v1/isms/documents/${documents.internal_audit}/generate`)).toMatchObject({ status: 200 });
+  const callWithoutRead = await generateWith('evidence:update');
+  expect(await callWithoutRead(contextUrl)).toMatchObject(missingPermission);
+  expect(await callWithoutRead(generateAllUrl)).toMatchObject(missingPermission);
+  expect(await callWithoutRead(`/v1/isms/documents/${documents.internal_audit}/generate`)).toMatchObject({ status: 200 });
   const callWithRead = await generateWith('evidence:update', 'vendor:read', 'member:read', 'framework:read', 'app:read');
-  expect(await callWithRead(context)).toMatchObject({ status: 200 });
+  expect(await callWithRead(contextUrl)).toMatchObject({ status: 200 });
   expect(await callWithRead(generateAllUrl)).toMatchObject(missingPermission);
 });
 
-test('200 as for an unknown id when a list is filtered by a record that the key may not read', async () => {
+test('200 with an empty list, as for an unknown id, when the filter names a record that the key may not read', async () => {
   const { call, ids, asking } = await createLinkedRecords();
   const { taskId, policyId, riskId, vendorId } = ids;
   for (const target of [{ taskId }, { policyId }, { riskId }, { vendorId }]) await raise(call, target);
@@ -141,7 +141,7 @@ test('200 as for an unknown id when a list is filtered by a record that the key 
   expect(violations).toEqual([]);
 });
 
-test('200 for controls filtered by completeness or missing links counts only links that the key may read (controls, rule 20)', async () => {
+test('200 for filters by completeness or missing links, which count only links that the key may read (controls, rule 20)', async () => {
   const { asking } = await createLinkedRecords();
   const countOf = async (query: string, ...scopes: string[]) => {
     const answer = await (await asking('control:read', ...scopes))(`/v1/controls?${query}`);
@@ -164,10 +164,10 @@ test('403 for the risk treatment plan without the permissions on risks, vendors 
   const { call, asking } = await createLinkedRecords();
   expect(await call('POST', '/v1/frameworks', { body: { frameworkIds: [iso] } })).toMatchObject({ status: 201 });
   const { risk_treatment_plan: id } = await setUp(call);
-  const [plan, file] = [`/v1/isms/documents/${id}/risk-treatment`, `/v1/isms/documents/${id}/export?format=pdf&draft=true`];
-  for (const url of [plan, file])
+  const [planUrl, fileUrl] = [`/v1/isms/documents/${id}/risk-treatment`, `/v1/isms/documents/${id}/export?format=pdf&draft=true`];
+  for (const url of [planUrl, fileUrl])
     expect(await (await asking('evidence:read', 'risk:read', 'vendor:read'))(url), url).toMatchObject(missingPermission);
-  const answer = await (await asking('evidence:read', 'risk:read', 'vendor:read', 'control:read'))(plan);
+  const answer = await (await asking('evidence:read', 'risk:read', 'vendor:read', 'control:read'))(planUrl);
   expect(canariesIn(answer.text)).toEqual(['Controlcanary', 'Riskcanary', 'Vendorcanary']);
 });
 

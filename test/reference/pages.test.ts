@@ -109,17 +109,17 @@ test('an area without a group is an error', () => {
 });
 test('each text, number and time of a record has an example or a list of values', () => {
   const { schemas } = documentIn('all.json').components;
-  const bare: string[] = [];
+  const bareProperties: string[] = [];
   for (const [name, schema] of Object.entries(schemas))
     (function walk(part: Schema, where: string) {
       for (const [property, inner] of Object.entries(part.properties ?? {})) {
-        if (isBare(inner)) bare.push(`${where}.${property}`);
+        if (isBare(inner)) bareProperties.push(`${where}.${property}`);
         walk(inner, `${where}.${property}`);
       }
       if (part.items) walk(part.items, `${where}[]`);
       for (const alternative of part.allOf ?? []) walk(alternative, where);
     })(schema, name);
-  expect(bare).toEqual([]);
+  expect(bareProperties).toEqual([]);
 
   /** @returns whether a property has exactly one simple type, no list of values and no example */
   function isBare(property: Schema): boolean {

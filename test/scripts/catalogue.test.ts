@@ -31,7 +31,7 @@ const requirement = (all: Source, framework: FrameworkSlug, identifier: string) 
   firstOf(all.frameworks[framework].requirements.filter((one) => one.identifier === identifier));
 const withoutSlug = <Item extends { slug: string }>(items: readonly Item[], slug: string) => items.filter((item) => item.slug !== slug);
 
-test('there is no fault in it', () => expect(findCatalogueFaults(catalogueSource)).toEqual([]));
+test('the catalog has no faults', () => expect(findCatalogueFaults(catalogueSource)).toEqual([]));
 
 const faultCases: [kind: string, change: (all: Source) => unknown, ...faults: string[]][] = [
   [
@@ -389,13 +389,13 @@ const faultCases: [kind: string, change: (all: Source) => unknown, ...faults: st
     'policies backup: a condition is not closed, or closed without being open',
   ],
 ];
-test.each(faultCases)('%s is noticed', (_kind, change, ...faults) => {
+test.each(faultCases)('%s is detected', (_kind, change, ...faults) => {
   const all = copySource();
   change(all);
   expect(findCatalogueFaults(all)).toEqual(faults);
 });
 
-test('ids are those of every installation, and no two are alike', () => {
+test('ids are unique, and the same in every installation', () => {
   const [soc2] = catalogue.frameworks;
   expect([soc2?.id, soc2?.requirements[0]?.id]).toEqual(['frk_1f10843ff7014e47ae895498', 'frk_rq_a1902af6d481c6b6050f6175']);
   const [control, policy, task] = [
@@ -419,7 +419,7 @@ test('ids are those of every installation, and no two are alike', () => {
     .map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });
-test('requirements are in the order of their file, and a control names those that it meets something of', () => {
+test('requirements are in the order of their file, and a control names the requirements that it meets at least in part', () => {
   for (const { requirements } of catalogue.frameworks)
     expect(requirements.map(({ sortOrder }) => sortOrder)).toEqual(requirements.map((_one, index) => index + 1));
   expect(findBySlug(catalogue.controls, 'statement-of-applicability').requirements).toEqual({
@@ -441,7 +441,7 @@ test('level 2 of CMMC is NIST SP 800-171, requirement by requirement and with it
       ),
     ).toEqual(requirements.nist800171 ?? []);
 });
-test('FedRAMP is NIST SP 800-53 with more in its baselines, with the same texts and controls, in the order of the publication', () => {
+test('FedRAMP adds requirements to the baselines of NIST SP 800-53, with the same texts, controls and order as the publication', () => {
   const requirements = (slug: FrameworkSlug) => firstOf(catalogue.frameworks.filter((framework) => framework.slug === slug)).requirements;
   const numbersOf = (identifier: string) =>
     [identifier.slice(0, 2), ...(identifier.match(/\d+/g) ?? []).map((one) => one.padStart(2, '0'))].join();
@@ -461,13 +461,13 @@ test('FedRAMP is NIST SP 800-53 with more in its baselines, with the same texts 
     met.filter(({ identifier }) => nist.has(identifier) && identifiers.includes(identifier));
   for (const { requirements: met } of catalogue.controls) expect(new Set(shared(met.fedramp))).toEqual(new Set(shared(met.nist80053)));
 });
-test('a value that there is not is refused when the server reads it, too', () => {
+test('the server also rejects an unknown value and a missing field when it reads the catalog', () => {
   const all = copySource();
   firstOf(all.tasks).automationStatus = 'SOMETIMES';
   expect(() => assemble(all)).toThrow('SOMETIMES is not one of AUTOMATED, MANUAL');
   expect(() => parsePolicyFile('backup', '---\nname: Backup\n---\n## Purpose')).toThrow('backup.md: no description');
 });
-test('a policy becomes headings, paragraphs and lists; a condition stands by itself', () => {
+test('a policy is parsed into headings, paragraphs and lists, with each condition in a paragraph of its own', () => {
   const text = (words: string) => ({ type: 'text', text: words });
   const paragraph = (words: string) => ({ type: 'paragraph', content: [text(words)] });
   const list = (...items: string[]) => ({
@@ -490,7 +490,7 @@ test('a policy becomes headings, paragraphs and lists; a condition stands by its
   });
 });
 
-test('the command ends with 0, and with 1 and a line for each fault', async () => {
+test('the command exits with 0 if there are no faults, and otherwise with 1 and one line for each fault', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'catalogue-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const copiedPaths = ['server', 'scripts/check-catalogue', 'scripts/check-catalogue.ts'];

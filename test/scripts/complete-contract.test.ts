@@ -131,7 +131,7 @@ const { paths, components } = JSON.parse(text);
 const [widgets, widget, employees] = ['/v1/widgets', '/v1/widgets/{id}', '/v1/employees'].map((name) => paths[name]);
 const refs = (...names: string[]) => names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
-test('a contract that is complete stays as it is', () => {
+test('a complete contract is not changed', () => {
   completeContract();
   expect(readFileSync(file, 'utf8')).toBe(text);
 });
@@ -139,29 +139,29 @@ test('an operation gets the tag of its folder', () => {
   expect(widgets.post.tags).toEqual(['widgets']);
   expect(employees.get.tags).toEqual(['employees']);
 });
-test('a path takes the organization, unless it is public', () => {
+test('a path gets the parameter X-Organization-Id, unless it is public', () => {
   expect(widget.parameters).toEqual([parameter('id', 'path'), ...refs('OrganizationId')]);
   expect(employees).not.toHaveProperty('parameters');
 });
-test('a list takes what pages it and the direction, but for what it has of its own', () => {
+test('a list gets the parameters for pages and the sort order that it does not declare itself', () => {
   const [limit, ...otherParameters] = bundle.paths['/v1/widgets'].get.parameters;
   expect(widgets.get.parameters).toEqual([limit, otherParameters[0], ...refs('SortOrder'), otherParameters[1], ...refs('Cursor', 'Count')]);
   expect(widgets.get.responses[200].headers.Link.example).toBe('</v1/widgets?cursor=1>; rel="next"');
 });
-test('a POST takes an Idempotency-Key, and tells where what it made is', () => {
+test('a POST gets the parameter Idempotency-Key, and its 201 the header Location', () => {
   expect(widgets.post.parameters).toEqual(refs('IdempotencyKey'));
   expect(widgets.post.responses[201].headers).toHaveProperty('Location');
 });
-test('a record and its changes take preconditions; the ETag is on what answers the record', () => {
+test('reads and changes of a record get preconditions, and answers that contain the record get an ETag', () => {
   expect(widget.get.parameters).toEqual(refs('IfNoneMatch'));
   for (const method of ['put', 'patch', 'delete']) expect(widget[method].parameters).toEqual(refs('IfMatch'));
   for (const method of ['get', 'patch']) expect(widget[method].responses[200].headers).toHaveProperty('ETag');
   expect(widget.put.responses[200].headers).not.toHaveProperty('ETag');
 });
-test('a body is required unless it says that it is not', () => {
+test('a body is required unless it declares that it is not', () => {
   expect([widgets.post.requestBody.required, widget.patch.requestBody.required]).toEqual([false, true]);
 });
-test('schemas are closed, but for a core and what says that it is open', () => {
+test('schemas are closed, except core schemas and schemas that declare that they are open', () => {
   const { Widget, WidgetCore, WidgetPart, WidgetPage } = components.schemas;
   expect(Widget).toMatchObject({ additionalProperties: false, properties: { parts: { items: { additionalProperties: false } } } });
   expect(Object.keys(Widget)).toEqual(['type', 'description', 'additionalProperties', 'properties']);
@@ -169,7 +169,7 @@ test('schemas are closed, but for a core and what says that it is open', () => {
   expect(WidgetPart).toMatchObject({ unevaluatedProperties: false });
   expect(WidgetPage).toMatchObject({ additionalProperties: true });
 });
-test('schemas have the shapes that generators of other languages read', () => {
+test('schemas are rewritten for code generators of other languages', () => {
   const { WidgetSeen, WidgetValue, WidgetFile, WidgetPicture } = components.schemas;
   expect(WidgetSeen).toEqual({
     type: 'object',
@@ -183,7 +183,7 @@ test('schemas have the shapes that generators of other languages read', () => {
   const titles = [WidgetFile, WidgetPicture].map(({ oneOf }) => oneOf.map(({ title }: { title: string }) => title));
   expect(titles).toEqual([['Widget file: in the body'], ['Widget picture: in the body', 'Drawn']]);
 });
-test('an object in a core, or with null beside it, is a component', () => {
+test('an object in a core schema, or one that may be null, becomes a component', () => {
   const { Shelf, ShelfCore, ShelfPlace, ShelfTool, ShelfMaker } = components.schemas;
   const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
   expect(ShelfCore.properties).toEqual({
@@ -201,7 +201,7 @@ test('an object in a core, or with null beside it, is a component', () => {
   expect(ShelfMaker).toMatchObject({ type: 'object', description: 'Who.' });
   expect(Shelf.properties.at).toMatchObject({ type: 'object' });
 });
-test('an error has its code, and a twin as a problem', () => {
+test('an error gets its code, and is also declared as a problem document', () => {
   const { content, description } = components.responses.WidgetNotFound;
   expect(widgets.post.responses[404]).toEqual({ $ref: '#/components/responses/WidgetNotFound' });
   expect(description).toBe('There is none.');
@@ -217,14 +217,14 @@ test('an error has its code, and a twin as a problem', () => {
     code: 'widget_not_found',
   });
 });
-test('an answer of several errors names their codes, with the members that one of them has', () => {
+test('a status with several errors lists their codes, and the additional members that any of them has', () => {
   const { schema, examples } = widgets.post.responses[409].content['application/json'];
   expect(schema.properties.code.enum).toEqual(['request_in_progress', 'widget_stuck']);
   expect(schema.required).toEqual(['success', 'error', 'code']);
   expect(schema.properties.place).toMatchObject({ type: 'string' });
   expect(examples.widget_stuck.value).toEqual({ success: false, error: 'It is stuck at A', code: 'widget_stuck', place: 'A' });
 });
-test('what the source says of an error stays, and gets its code', () => {
+test('an error that the source declares is kept, and gets its code', () => {
   const { content } = components.responses.WidgetInvalid;
   expect(content['application/json'].examples).toEqual({
     invalid: {
@@ -238,7 +238,7 @@ test('what the source says of an error stays, and gets its code', () => {
     },
   });
 });
-test('employees and risks have neither codes nor problems', () => {
+test('employees and risks have neither error codes nor problem documents', () => {
   const answer = employees.get.responses[429];
   const { content } = components.responses[answer.$ref.split('/').at(-1)];
   expect(Object.keys(content)).toEqual(['application/json']);
@@ -247,12 +247,12 @@ test('employees and risks have neither codes nor problems', () => {
     expect.objectContaining({ value: { success: false, error: 'Too many requests' } }),
   ]);
 });
-test('what is given of employees and risks is theirs alone', () => {
+test('the prescribed servers and credentials apply to employees and risks only', () => {
   expect(employees).toMatchObject({ servers: [{ url: '/api' }], get: { security: [{ apiKeyAsBearer: [] }] } });
   expect(widgets).not.toHaveProperty('servers');
   expect(components.securitySchemes).toEqual({ apiKeyAsBearer: { type: 'http' } });
 });
-test('the rules of an area that are for callers stand below the description of its tag', () => {
+test('the description of a tag includes the rules of its area that concern callers', () => {
   expect(JSON.parse(text).tags).toEqual([
     { name: 'widgets', description: 'What turns.\n\n**Rules**\n\n- A widget turns in one direction.\n- Nothing else turns.\n' },
     { name: 'employees', description: 'Who works.' },

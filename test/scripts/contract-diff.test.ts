@@ -28,7 +28,7 @@ function contract(fields: JsonObject = {}, schemas: JsonObject = {}, schemes = s
     components: { securitySchemes: schemes, schemas },
   };
 }
-const lines = (old: JsonObject, now: JsonObject) =>
+const diff = (old: JsonObject, now: JsonObject) =>
   findContractChanges(old, now, today).map(({ subject, breaking, what }) => `${breaking ? 'breaks' : 'fine'} ${subject}: ${what}`);
 const contractWithBody = (schema: JsonObject) => contract({ requestBody: { required: true, content: json(schema) } });
 const contractWithAnswer = (schema: JsonObject) => contract({ responses: { 200: { description: 'Done.', content: json(schema) } } });
@@ -42,7 +42,7 @@ const closedObject = (properties: JsonObject, required: string[] = []): JsonObje
 });
 
 /** Each case: a schema, a narrower schema, the expected text for narrowing, and the expected text for widening. */
-const narrowerCases: [rule: string, wide: JsonObject, narrow: JsonObject, there: string, back: string][] = [
+const narrowerCases: [rule: string, wide: JsonObject, narrow: JsonObject, narrowing: string, widening: string][] = [
   ['type', { type: ['string', 'null'] }, text, 'type string or null is now string', 'type string is now string or null'],
   ['whole numbers', { type: 'number' }, { type: 'integer' }, 'type number is now integer', 'type integer is now number'],
   ['enumeration', { enum: ['a', 'b', 'c'] }, { enum: ['a', 'b'] }, 'without the value c', 'with the value c'],
@@ -99,13 +99,13 @@ const narrowerCases: [rule: string, wide: JsonObject, narrow: JsonObject, there:
 const withPlace = (placeName: string, what: string) =>
   `${placeName}${/^[a-z.*]+(\[\].b)?: /.test(what) ? ' ' : what.startsWith('[]') ? '' : ': '}${what}`;
 describe.each(narrowerCases)('%s', (_rule, wide, narrow, narrowingText, wideningText) => {
-  test('narrower breaks a request, not an answer', () => {
-    expect(lines(contractWithBody(wide), contractWithBody(narrow))).toEqual([`breaks closeThing: ${withPlace('body', narrowingText)}`]);
-    expect(lines(contractWithAnswer(wide), contractWithAnswer(narrow))).toEqual([`fine closeThing: ${withPlace('200', narrowingText)}`]);
+  test('narrowing it breaks a request, but not an answer', () => {
+    expect(diff(contractWithBody(wide), contractWithBody(narrow))).toEqual([`breaks closeThing: ${withPlace('body', narrowingText)}`]);
+    expect(diff(contractWithAnswer(wide), contractWithAnswer(narrow))).toEqual([`fine closeThing: ${withPlace('200', narrowingText)}`]);
   });
-  test('wider breaks an answer, not a request', () => {
-    expect(lines(contractWithAnswer(narrow), contractWithAnswer(wide))).toEqual([`breaks closeThing: ${withPlace('200', wideningText)}`]);
-    expect(lines(contractWithBody(narrow), contractWithBody(wide))).toEqual([`fine closeThing: ${withPlace('body', wideningText)}`]);
+  test('widening it breaks an answer, but not a request', () => {
+    expect(diff(contractWithAnswer(narrow), contractWithAnswer(wide))).toEqual([`breaks closeThing: ${withPlace('200', wideningText)}`]);
+    expect(diff(contractWithBody(narrow), contractWithBody(wide))).toEqual([`fine closeThing: ${withPlace('body', wideningText)}`]);
   });
 });
 
@@ -198,8 +198,8 @@ const schemaCases: [rule: string, old: JsonObject, now: JsonObject, body: string
 ];
 test.each(schemaCases)('%s', (_rule, oldSchema, newSchema, body, answer) => {
   const withSubject = (found: string[]) => found.map((line) => line.replace(' ', ' closeThing: '));
-  expect(lines(contractWithBody(oldSchema), contractWithBody(newSchema))).toEqual(withSubject(body));
-  expect(lines(contractWithAnswer(oldSchema), contractWithAnswer(newSchema))).toEqual(withSubject(answer));
+  expect(diff(contractWithBody(oldSchema), contractWithBody(newSchema))).toEqual(withSubject(body));
+  expect(diff(contractWithAnswer(oldSchema), contractWithAnswer(newSchema))).toEqual(withSubject(answer));
 });
 
 const parameter = (fields: JsonObject = {}) => ({ parameters: [{ name: 'dry', in: 'query', schema: { type: 'boolean' }, ...fields }] });
@@ -318,45 +318,45 @@ const operations: [rule: string, old: JsonObject, now: JsonObject, said: string[
   ],
 ];
 test.each(operations)('%s', (_rule, oldOperation, newOperation, expectedChanges) => {
-  const changes = lines(contract(oldOperation), contract(newOperation));
+  const changes = diff(contract(oldOperation), contract(newOperation));
   expect(changes).toEqual(expectedChanges.map((line) => line.replace(' ', ' closeThing: ')));
 });
-test('an operation or a path removed breaks, unless its sunset has come; a new one does not', () => {
+test('removing an operation is breaking unless its sunset has come; adding one is not', () => {
   const [none, leaves] = [{ ...contract(), paths: {} }, contract(deprecatedFields)];
-  expect(lines(contract(), none)).toEqual(['breaks closeThing: POST /v1/things/close removed']);
-  expect(lines(leaves, none)).toEqual(['fine closeThing: POST /v1/things/close removed after its sunset']);
-  expect(lines(none, contract())).toEqual(['fine closeThing: new in things']);
+  expect(diff(contract(), none)).toEqual(['breaks closeThing: POST /v1/things/close removed']);
+  expect(diff(leaves, none)).toEqual(['fine closeThing: POST /v1/things/close removed after its sunset']);
+  expect(diff(none, contract())).toEqual(['fine closeThing: new in things']);
 });
-test('a security scheme removed or changed breaks; one more, or other words, do not', () => {
+test('removing or changing a security scheme is breaking; adding a scheme or changing a description is not', () => {
   const { key = {}, session = {} } = securitySchemes;
-  expect(lines(contract(), contract({}, {}, { key }))).toEqual(['breaks security: scheme session removed']);
-  expect(lines(contract(), contract({}, {}, { session, key: { type: 'apiKey', in: 'header', name: 'Key' } }))).toEqual([
+  expect(diff(contract(), contract({}, {}, { key }))).toEqual(['breaks security: scheme session removed']);
+  expect(diff(contract(), contract({}, {}, { session, key: { type: 'apiKey', in: 'header', name: 'Key' } }))).toEqual([
     'breaks security: scheme key is another',
   ]);
   expect(
-    lines(
+    diff(
       contract(),
       contract({}, {}, { ...securitySchemes, further: key, session: { type: 'http', scheme: 'bearer', description: 'A session.' } }),
     ),
   ).toEqual([]);
 });
-test('references are followed, also those that lead back, and what is said beside them', () => {
+test('references are followed, including recursive ones, with the keywords next to them', () => {
   const tree = (name: JsonObject): JsonObject =>
     closedObject({ name, branches: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } });
   const body = { requestBody: { required: true, content: json({ $ref: '#/components/schemas/Tree' }) } };
-  expect(lines(contract(body, { Tree: tree(text) }), contract(body, { Tree: tree({ ...text, maxLength: 5 }) }))).toEqual([
+  expect(diff(contract(body, { Tree: tree(text) }), contract(body, { Tree: tree({ ...text, maxLength: 5 }) }))).toEqual([
     'breaks closeThing: body name: maxLength none is now 5',
   ]);
   const status = (...values: string[]) => ({ Status: { enum: values, description: 'More may come.' } });
   const shown = answer({ content: json(closedObject({ status: { $ref: '#/components/schemas/Status', description: 'How far it is.' } })) });
-  expect(lines(contract(shown, status('a')), contract(shown, status('a', 'b')))).toEqual(['fine closeThing: 200 status: with the value b']);
+  expect(diff(contract(shown, status('a')), contract(shown, status('a', 'b')))).toEqual(['fine closeThing: 200 status: with the value b']);
 });
 
 describe('the command', () => {
   const releasedContract: { paths: Record<string, Record<string, JsonObject>> } = JSON.parse(
     readFileSync('generated/openapi.json', 'utf8'),
   );
-  function folder(edit: (contract: typeof releasedContract) => void) {
+  function createReleaseFolder(edit: (contract: typeof releasedContract) => void) {
     const releaseFolder = mkdtempSync(path.join(tmpdir(), 'released-'));
     onTestFinished(() => rmSync(releaseFolder, { recursive: true }));
     const releasedCopy = structuredClone(releasedContract);
@@ -364,15 +364,15 @@ describe('the command', () => {
     writeFileSync(path.join(releaseFolder, '1.4.0.json'), JSON.stringify(releasedCopy));
     return releaseFolder;
   }
-  const run = (releaseFolder: string, ...more: string[]) =>
-    promisify(execFile)(process.execPath, ['scripts/contract-diff.ts', '--released', releaseFolder, ...more]).then(
+  const run = (releaseFolder: string, ...options: string[]) =>
+    promisify(execFile)(process.execPath, ['scripts/contract-diff.ts', '--released', releaseFolder, ...options]).then(
       ({ stdout }) => ({ code: 0, said: stdout }),
       ({ code, stdout }: { code: number; stdout: string }) => ({ code, said: stdout }),
     );
   const { '/v1/risks': risks = {}, ...otherPaths } = releasedContract.paths;
 
-  test('ends with 0 and a section for the changelog when there is only more than before, and then makes it the released one', async () => {
-    const releaseFolder = folder((releasedCopy) => {
+  test('exits with 0 and prints a changelog section when nothing breaks, and stores the contract as the released one', async () => {
+    const releaseFolder = createReleaseFolder((releasedCopy) => {
       releasedCopy.paths = otherPaths;
     });
     expect(await run(releaseFolder, '--version', '1.5.0', '--release')).toEqual({
@@ -382,14 +382,14 @@ describe('the command', () => {
     expect(readdirSync(releaseFolder)).toEqual(['1.5.0.json']);
     expect(await run(releaseFolder, '--version', '1.5.0')).toEqual({ code: 0, said: '## Unreleased\nThe API is the same as in 1.5.0.\n' });
   });
-  test('ends with 1 when something breaks, releases nothing, and ends with 0 once the major version rose', async () => {
-    const releaseFolder = folder((releasedCopy) => {
+  test('exits with 1 and releases nothing when something breaks, and exits with 0 for a new major version', async () => {
+    const releaseFolder = createReleaseFolder((releasedCopy) => {
       releasedCopy.paths = { ...otherPaths, '/v1/risks': { ...risks, patch: { ...risks.post, operationId: 'bulkRisks' } } };
     });
-    const runVersion = (version: string) =>
+    const expectedOutput = (version: string) =>
       `## ${version}\nThe API, compared with 1.4.0:\n\n### Breaking\n- \`bulkRisks\`: PATCH /v1/risks removed\n`;
-    expect(await run(releaseFolder, '--version', '1.5.0', '--release')).toMatchObject({ code: 1, said: runVersion('1.5.0') });
+    expect(await run(releaseFolder, '--version', '1.5.0', '--release')).toMatchObject({ code: 1, said: expectedOutput('1.5.0') });
     expect(readdirSync(releaseFolder)).toEqual(['1.4.0.json']);
-    expect(await run(releaseFolder, '--version', '2.0.0')).toMatchObject({ code: 0, said: runVersion('2.0.0') });
+    expect(await run(releaseFolder, '--version', '2.0.0')).toMatchObject({ code: 0, said: expectedOutput('2.0.0') });
   });
 });

@@ -5,7 +5,7 @@ import { applyMutant, type Mutant } from '../../scripts/mutants/mutant.ts';
 
 const files = readdirSync('scripts/mutants').filter((name) => name !== 'mutant.ts');
 
-test.each(files)('%s breaks what stands there', async (subject) => {
+test.each(files)('each mutant in %s changes its source file and names existing tests', async (subject) => {
   const { mutants }: { readonly mutants: readonly Mutant[] } = await import(`../../scripts/mutants/${subject}`);
   for (const mutant of mutants) {
     const { name, file, from, tests } = mutant;

@@ -29,7 +29,7 @@ function copyProject() {
 }
 
 test(
-  'a new area passes the checks without a change; a name that is taken or none at all is refused in a line',
+  'a new area passes the checks without changes; a name that is taken, invalid or missing is rejected with one line',
   { timeout: 600_000 },
   async () => {
     const run = copyProject();

@@ -10,7 +10,7 @@ test.each([
   ],
   ['two beside each other that take the same', String.raw`^\S+@\S+\.\S+$`],
   ['one that begins anew at each of its characters', String.raw`\s+$`],
-])('found: %s', (_what, pattern) => {
+])('detects %s', (_what, pattern) => {
   expect(findAttack(pattern, '')).toBeTypeOf('string');
 });
 test.each([
@@ -19,9 +19,9 @@ test.each([
   [String.raw`(?<!\s)\s+$`, ''],
   [String.raw`^\p{L}{1,60}$`, 'u'],
   ['[\\w--_]', 'v'],
-])('let through: %s', (pattern, flags) => {
+])('accepts %s', (pattern, flags) => {
   expect(findAttack(pattern, flags)).toBeUndefined();
 });
-test('what is no pattern is said', () => {
+test('throws a SyntaxError for an invalid pattern', () => {
   expect(() => findAttack('(', '')).toThrow(SyntaxError);
 });

@@ -58,7 +58,7 @@ function findBrokenReferences(text: string): string[] {
   const brokenConventions = toConventions.filter(
     ([, sections]) => sections === undefined || numbersIn(sections).some((number) => !conventions.some((one) => one.number === number)),
   );
-  return [...brokenRules, ...brokenConventions].map(([said]) => said);
+  return [...brokenRules, ...brokenConventions].map(([reference]) => reference);
 }
 
 function textsIn(folder: string): { readonly name: string; readonly text: string }[] {
@@ -108,7 +108,7 @@ test('no test names a rule that its area does not have', () => {
       ];
       return ruleReferences
         .filter(([, rules = '']) => numbersIn(rules).some((number) => !pages.get(area ?? '')?.rules.includes(number)))
-        .map(([said]) => `${name}: ${said}`);
+        .map(([reference]) => `${name}: ${reference}`);
     });
   expect(brokenRules).toEqual([]);
 });

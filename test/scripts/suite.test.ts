@@ -8,7 +8,7 @@ import { longestFiles } from '../support/longest-first.ts';
 const files = globSync('test/**/*.test.ts').map((file) => file.slice('test/'.length));
 
 test.each(Object.entries({ apart: testsWithoutApp, deep: deepTests, long: longestFiles }))(
-  'each name in the list of what is %s begins that of a file',
+  'each entry of the list "%s" is the beginning of the name of a file',
   (_list, names) => {
     expect(names.filter((start) => !files.some((file) => file.startsWith(start)))).toEqual([]);
   },

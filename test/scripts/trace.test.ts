@@ -23,7 +23,7 @@ test.each([
   ['a column less', `${one}\ta.test.ts`],
   ['an id that is none', 'S4\ta.test.ts\t200'],
   ['a line that stands twice', `${one}\ta.test.ts\t200\n${one}\ta.test.ts\t200`],
-])('refused: %s', (_what, table) => {
+])('rejects %s', (_what, table) => {
   expect(() => parseClaimTests(table)).toThrow('spec/claims-tests.tsv: ');
 });
 test.each([
@@ -32,11 +32,11 @@ test.each([
   ['a decision without an arrow', `${one}\tnot-shown\t-\tIt is.`],
   ['an id that is none', 'S4\trule\t-\tIt is.'],
   ['an id that stands twice', `${one}\trule\t-\tIt is.\n${one}\trule\t-\tIt is.`],
-])('refused: %s', (_what, table) => {
+])('rejects %s', (_what, table) => {
   expect(() => parseClaims(table)).toThrow('spec/claims.tsv: ');
 });
 
-test('the command ends with 1 for a given claim without a test and for a claim that there is not; what is not built is awaited', async () => {
+test('the command exits with 1 for a claim without a test and for an unknown claim; claims about unbuilt parts are pending', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'trace-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [table = '', claimTests = '', page = '', file = ''] = ['claims.tsv', 'claims-tests.tsv', 'trace.html', 'a.test.ts'].map((name) =>

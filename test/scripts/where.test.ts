@@ -16,6 +16,6 @@ test('finds the query that a handler calls, where it is declared', () => {
     expect.objectContaining({ file: 'server/areas/organization-and-access/roles/queries.ts' }),
   );
 });
-test('names operations that are called alike', () => {
+test('suggests operations with similar names', () => {
   expect(() => findOperation('createRol')).toThrow('the contract has no operation createRol; similar: createRole');
 });

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { compiled } from './compiled.ts';
 
-/** @param env its whole environment @returns its exit code and output: the JSON in `body`, the lines of standard error in `err` */
+/** @param env the whole environment of the command @returns its exit code and output: JSON in `body`, lines of standard error in `err` */
 export function admin(
   env: Record<string, string>,
   ...args: readonly string[]

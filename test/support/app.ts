@@ -15,12 +15,12 @@ import { databaseUrl } from './engine.ts';
 import { recordAnswers, createRecordingLog } from './observed.ts';
 import { everyPermission, newMember, newOrganization, type TestMember, type TestOrganization } from './organization.ts';
 
-/** On a busy machine, requests wait for the single session of the embedded engine as long as necessary. */
+/** Opens the database of this process. On a busy machine, requests may wait a minute for the single session of the embedded engine. */
 export function openTestDatabase(): Promise<Database> {
   return openDatabase(databaseUrl ? { databaseUrl } : { dump: new Blob([readFileSync(inject('dump'))]), acquireTimeout: 60_000 });
 }
 
-/** Settings without limits: every answer is checked against the contract, and test servers on this machine may be called. */
+/** Settings without rate limits. Every answer is checked against the contract, and test servers on this machine may be called. */
 export function testConfig(env: Record<string, string> = {}): Config {
   return configFrom({
     LOG_LEVEL: 'fatal',
@@ -56,7 +56,7 @@ export async function listenOn(database: Database, config: Config, port = 0) {
   return { server, ports, runs, base: `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}` };
 }
 
-/** Makes all processes trust the certificates of test servers, because any process may work on a run. */
+/** Makes this process trust the certificates of test servers. All processes do this, because any of them may work on a run. */
 export function trustAuthority() {
   tls.setDefaultCACertificates([...tls.getCACertificates('bundled'), inject('authority').cert]);
 }
@@ -65,7 +65,7 @@ type App = Awaited<ReturnType<typeof startOn>>;
 let running: Promise<App> | undefined;
 /** Servers on one database share their files, because any of them may work on a run that needs an upload. */
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'data-'));
-/** The app listens until the process ends. */
+/** Starts the app and its background work. It listens until the process ends. */
 async function startOn(database: Database, env: Record<string, string> = {}) {
   trustAuthority();
   const names = await startNameServer();
@@ -79,19 +79,19 @@ export type Caller = Awaited<ReturnType<ReturnType<typeof startApp>['caller']>>;
 
 /**
  * Starts the real app, which tests call over HTTP. Fresh organizations isolate the tests.
- * @param open opens another database than the one that all files of a process share: the app on it does background work until the file ends
- * @param env settings of an app on another database
+ * @param openOtherDatabase opens a database for this file instead of the one that all files of a process share
+ * @param env settings of the app on the other database
  */
-export function startApp(openDatabaseOf?: () => Promise<Database>, env?: Record<string, string>) {
+export function startApp(openOtherDatabase?: () => Promise<Database>, env?: Record<string, string>) {
   let app: App;
   beforeAll(async () => {
-    app = openDatabaseOf
-      ? await startOn(await openDatabaseOf(), env)
+    app = openOtherDatabase
+      ? await startOn(await openOtherDatabase(), env)
       : await (running ??= openTestDatabase().then((database) => startOn(database)));
   });
-  // Stops remaining work, which would delay the work of the next test file.
+  // Stops remaining background work, which would delay the runs of the next test file.
   afterAll(async () => {
-    if (openDatabaseOf) await app.runs.stop();
+    if (openOtherDatabase) await app.runs.stop();
     await app.database.system
       .updateTable('run')
       .set({ status: 'cancelled', lease: null, finished_at: new Date().toISOString() })
@@ -156,12 +156,13 @@ export interface Options {
   readonly accept?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** A raw body, and its type. */
+  /** A body that is sent as it is, instead of `body` as JSON. */
   readonly raw?: string | Uint8Array<ArrayBuffer>;
+  /** The media type of the body; JSON by default. */
   readonly type?: string | undefined;
 }
 
-/** Sends a request. JSON answers are parsed, text is returned as text, and everything else as bytes. */
+/** Sends a request. @returns the answer with its content as bytes, as text, and, if it is JSON, parsed in `body` */
 export async function call(
   base: string,
   method: string,

@@ -1,4 +1,4 @@
-/** The states in which a person has approved, signed, accepted or published something, by the columns that store them. */
+/** The states in which a person has approved, signed, accepted or published something, and the columns that store them. */
 import type { operations } from '#generated/operations';
 
 type OperationId = keyof typeof operations;
@@ -91,7 +91,7 @@ export const approvedStates: Readonly<Record<string, ApprovedState>> = {
   },
   reviewSignedOff: {
     table: 'isms_row',
-    // A trigger cannot contain a subquery. Null begins with an n.
+    // The condition of a trigger cannot contain a subquery, so the text is searched. `[^n]` excludes null.
     when: `$.fields::text ~ '"signoff[A-Za-z]+": [^n]'`,
     columns: ['fields'],
     takes: 'person',
@@ -205,7 +205,7 @@ export const approvedStates: Readonly<Record<string, ApprovedState>> = {
   },
 };
 
-/** Columns whose names or values look like such a state but are not. */
+/** Columns whose names or values look like such a state but are not, and what they are instead. */
 export const noApproval: Readonly<Record<string, string>> = {
   'audit_checkpoint.signature': 'the service signs the chain of the log',
   'control.last_review_date': 'a day that people enter',

@@ -22,7 +22,7 @@ export const file = (fileName: string, fileType: string, bytes: Uint8Array | str
   fileData: Buffer.from(bytes).toString('base64'),
 });
 
-/** Attaches a file to a risk. @param fields override or extend the fields of `note` */
+/** Attaches a file to a risk. @param fields override or extend the file and the record of the request */
 export async function attach(call: Call, riskId: string, fields: object = {}) {
   const answer = await call('POST', '/v1/attachments', { body: { ...textFile, entityType: 'risk', entityId: riskId, ...fields } });
   expect(answer, answer.text).toMatchObject({ status: 201 });
@@ -34,7 +34,7 @@ export async function riskOf(call: Call): Promise<string> {
   return (await addRisk(call)).id;
 }
 
-/** Follows a link on the test's own host. */
+/** Requests a link from the app, with the host of the link replaced by `base`. */
 export function follow(base: string, link: string, init: RequestInit = {}) {
   return fetch(link.replace(/^https?:\/\/[^/]+/, base), init);
 }

@@ -48,13 +48,13 @@ export async function writeEntries({ system }: Database, organizationId: string,
   return columns.map(({ id }) => id);
 }
 
-/** The text that the hash of a line covers, computed from the export alone, as the contract promises auditors. */
+/** @returns the text that the hash of a line covers, computed from the export alone, which the contract promises auditors can do */
 export function sealedText({ member: _member, hash: _hash, previousHash, ...covered }: Record<string, unknown>): string {
   return `${previousHash ?? ''}${canonical(covered)}`;
 }
 
-type Calling = Pick<Caller, 'call'>;
-type Owning = Pick<Caller, 'organization'>;
+type HasCall = Pick<Caller, 'call'>;
+type HasOrganization = Pick<Caller, 'organization'>;
 
 /** Functions for the logs of organizations of this app. */
 export function auditLog(app: ReturnType<typeof startApp>) {
@@ -66,18 +66,18 @@ export function auditLog(app: ReturnType<typeof startApp>) {
     },
     numbered: (count: number, fields: Written = {}): Written[] =>
       Array.from({ length: count }, (_, n) => ({ entityId: `rsk_${n + 1}`, ...fields })),
-    async list({ call }: Calling, query = ''): Promise<Entry[]> {
+    async list({ call }: HasCall, query = ''): Promise<Entry[]> {
       const answer = await call('GET', `/v1/audit-logs?${query}`);
       expect(answer.status).toBe(200);
       return answer.body.data;
     },
-    async verify({ call }: Calling, query = '') {
+    async verify({ call }: HasCall, query = '') {
       const answer = await call('GET', `/v1/audit-logs/verification?${query}`);
       expect(answer.status).toBe(200);
       return answer.body;
     },
-    /** Changes an entry as the owner of the database, which no rule prevents. */
-    async tamper({ organization }: Owning, sequence: number, columns: UpdateObject<SystemTables, 'audit_entry'>) {
+    /** Changes an entry as the owner of the database, whom no permission prevents from doing this. */
+    async tamper({ organization }: HasOrganization, sequence: number, columns: UpdateObject<SystemTables, 'audit_entry'>) {
       await app.database.system
         .updateTable('audit_entry')
         .set(columns)
@@ -87,9 +87,9 @@ export function auditLog(app: ReturnType<typeof startApp>) {
     },
     /**
      * Rewrites the log as the owner of the database could: numbers, links and seals all entries consistently and updates the head.
-     * @param change of the entries in order; entries that it leaves out are deleted
+     * @param change returns the new entries in order; entries that it leaves out are deleted
      */
-    async forge({ organization, call }: Owning & Calling, change: (entries: readonly Line[]) => readonly Line[]) {
+    async forge({ organization, call }: HasOrganization & HasCall, change: (entries: readonly Line[]) => readonly Line[]) {
       const lines: Line[] = (await call('GET', '/v1/audit-logs/export')).text
         .split('\n')
         .slice(0, -1)
@@ -136,11 +136,11 @@ export function auditLog(app: ReturnType<typeof startApp>) {
         .where('organization_id', '=', organization.id)
         .execute();
     },
-    /** Lets the service sign the current log. */
-    async checkpoint({ organization }: Owning, keys = app.ports.checkpointKeys) {
+    /** Makes the service sign the current head of the log. */
+    async checkpoint({ organization }: HasOrganization, keys = app.ports.checkpointKeys) {
       await app.database.system.transaction().execute((db) => makeCheckpoint(db, organization.id, keys));
     },
-    async remove({ organization }: Owning, ...sequences: number[]) {
+    async remove({ organization }: HasOrganization, ...sequences: number[]) {
       await app.database.system
         .deleteFrom('audit_entry')
         .where('organization_id', '=', organization.id)

@@ -29,7 +29,7 @@ export function publish(call: Call, { taskId, id }: { taskId: string; id: string
   return call('POST', automationsAt(taskId, `/${id}/versions`), { body: fileOf(check, version, otherFields) });
 }
 
-/** A check that expects status 200. @param request in addition to the address */
+/** A check that expects status 200. @param request fields of the request in addition to its URL */
 export const statusCheck = (url: string, request: object = {}) => ({
   request: { url, ...request },
   criteria: [{ path: '/status', operator: 'equals', value: 200 }],

@@ -9,7 +9,7 @@ export async function upsert(call: Caller['call'], area: string, rows: readonly 
   return answer.body;
 }
 
-/** @returns the results in a body, each as its outcome or as the error message */
+/** @returns the outcome of each row; for a rejected row, the details of its error, or the code if there are none */
 export function outcomesOf({
   results,
 }: {

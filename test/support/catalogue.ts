@@ -1,4 +1,4 @@
-/** A small catalog for tests, in which every change is visible. */
+/** A small catalog for tests, in which tests publish and withdraw frameworks. */
 import { loadCatalogue } from '#domain/catalogue/load';
 import { catalogueId } from '#domain/catalogue/ids';
 import { parsePolicyMarkdown } from '#domain/catalogue/rich-text';
@@ -6,18 +6,22 @@ import type { FormType } from '#domain/evidence-forms/definition';
 import type { Catalogue, ControlGuidance, FrameworkSeed, PolicyTemplate, Strength, TaskTemplate } from '#domain/catalogue/types';
 import type { Database } from '#platform/database/open';
 
+/** How often a policy or a task is due, and the department that works on it. */
 interface Cadence {
   readonly frequency?: PolicyTemplate['frequency'];
   readonly department?: PolicyTemplate['department'];
 }
-/** Frameworks by name, which is also their slug. Parts with the same name are shared between frameworks. */
+/**
+ * The content of one framework. Requirements are keyed by their identifiers, and controls, policies and tasks by their slugs. Records with
+ * the same slug are shared between frameworks.
+ */
 export interface Content {
   /** Whether the framework cannot be adopted yet. */
   readonly draft?: boolean;
   readonly requirements: Readonly<
     Record<string, { readonly name?: string; readonly description?: string; readonly family?: string; readonly part?: string }>
   >;
-  /** Parts by their ids, and whether they are required. */
+  /** Whether each part of the framework is required, keyed by the ids of the parts. */
   readonly parts?: Readonly<Record<string, boolean>>;
   readonly controls: Readonly<
     Record<
@@ -51,11 +55,11 @@ interface Published {
   readonly notes: string | undefined;
 }
 
-/** A catalog for the loader, which contains only the frameworks that were published last. */
+/** A catalog for the loader, with the last published release of each framework. */
 export class TestCatalogue {
   readonly #frameworks = new Map<string, Published>();
 
-  /** Publishes content as a release of a framework. @returns its ids */
+  /** Publishes content as a release of a framework. @returns its ids, and whether the database changed */
   async publish(
     { system }: Pick<Database, 'system'>,
     framework: string,

@@ -8,8 +8,8 @@ type Call = Caller['call'];
 type Cloud = 'aws' | 'azure' | 'gcp';
 
 /** Connects an account without credentials. @returns the id of the connection */
-export async function connectAccount(call: Call, providerSlug: Cloud, more: object = {}): Promise<string> {
-  const answer = await call('POST', '/v1/integrations/connections', { body: { providerSlug, mode: 'inventory', ...more } });
+export async function connectAccount(call: Call, providerSlug: Cloud, otherFields: object = {}): Promise<string> {
+  const answer = await call('POST', '/v1/integrations/connections', { body: { providerSlug, mode: 'inventory', ...otherFields } });
   expect(answer, answer.text).toMatchObject({ status: 201, body: { mode: 'inventory', status: 'active' } });
   return answer.body.id;
 }
@@ -21,8 +21,8 @@ export interface TestResource {
   readonly attributes: object;
 }
 
-export function inventory(provider: Cloud, resources: readonly object[], more: object = {}) {
-  return { provider, collectedAt: '2026-06-01T05:00:00.000Z', resources, ...more };
+export function inventory(provider: Cloud, resources: readonly object[], otherFields: object = {}) {
+  return { provider, collectedAt: '2026-06-01T05:00:00.000Z', resources, ...otherFields };
 }
 
 /** A secure bucket, with these attributes changed. */
@@ -45,16 +45,16 @@ export function bucket(resourceId: string, attributes: object = {}): TestResourc
   };
 }
 
-/** The key of an upload with this content. */
+/** Uploads an inventory. @returns the key of the upload */
 export function uploadedInventory(base: string, call: Call, content: unknown): Promise<string> {
   const bytes = new Uint8Array(Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)));
   return uploaded(base, call, bytes, { purpose: 'general', fileName: 'inventory.json', fileType: 'application/json' });
 }
 
 /** Scans an inventory and waits for the end. @returns the run */
-export async function scan(base: string, call: Call, connectionId: string, content: unknown, more: object = {}) {
+export async function scan(base: string, call: Call, connectionId: string, content: unknown, otherFields: object = {}) {
   const fileKey = await uploadedInventory(base, call, content);
-  const answer = await call('POST', `/v1/cloud-security/connections/${connectionId}/scans`, { body: { fileKey, ...more } });
+  const answer = await call('POST', `/v1/cloud-security/connections/${connectionId}/scans`, { body: { fileKey, ...otherFields } });
   expect(answer, answer.text).toMatchObject({ status: 202, body: { kind: 'cloud_scan' } });
   return waitForRun(call, answer.body.id);
 }

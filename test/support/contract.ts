@@ -12,7 +12,7 @@ interface Media {
   readonly schema?: object;
   readonly examples?: Readonly<Record<string, Example>>;
 }
-interface Answer {
+interface BodyOrResponse {
   readonly $ref?: string;
   readonly headers?: Readonly<Record<string, { readonly example?: unknown }>>;
   readonly content?: Readonly<Record<string, Media>>;
@@ -31,8 +31,8 @@ interface OperationObject {
   /** The schemas of its body by the value of a path parameter. */
   readonly 'x-body-by-path'?: { readonly parameter: string; readonly schemas: Readonly<Record<string, string>> };
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: Answer;
-  readonly responses: Readonly<Record<string, Answer>>;
+  readonly requestBody?: BodyOrResponse;
+  readonly responses: Readonly<Record<string, BodyOrResponse>>;
 }
 type PathItem = Readonly<Record<string, OperationObject | undefined>> & { readonly parameters?: readonly Parameter[] };
 interface Document {
@@ -62,7 +62,7 @@ export const contract = Object.entries(document.paths).flatMap(([template, item]
     const bodies = Object.values(
       operation.requestBody ? (resolve(operation.requestBody).content?.['application/json']?.examples ?? {}) : {},
     ).map((example) => resolve(example).value);
-    // The confirmation is included if the example matches the record.
+    // `confirm` is included although it is optional, so that the operation is executed if the example matches the records.
     const required = parameters.filter(
       ({ in: place, name, required: isRequired }) => place === 'query' && (isRequired || name === 'confirm'),
     );
@@ -93,6 +93,6 @@ const leftOutIds = new Set(
     3,
   ),
 );
-/** Whether loops over the contract test this operation: with CHECK_SEED one in three, by that seed, and otherwise every one. */
+/** Whether loops over the contract include this operation. With CHECK_SEED, the seed selects one in three; otherwise, all are included. */
 export const isSampled = (id: string) => !leftOutIds.has(id);
 export const sampledContract = contract.filter(({ id }) => isSampled(id));

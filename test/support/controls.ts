@@ -20,7 +20,7 @@ export const invalid = (details: Readonly<Record<string, unknown>>) => ({
     details: Object.fromEntries(Object.entries(details).map(([field, message]) => [field, { _errors: [message] }])),
   },
 });
-export const notFound = (what: string) => ({ status: 404, body: { success: false, error: `${what} not found` } });
+export const notFound = (recordName: string) => ({ status: 404, body: { success: false, error: `${recordName} not found` } });
 
 /** Creates a control. @returns its id */
 export async function addControl(call: Call, fields: object = {}): Promise<string> {
@@ -121,7 +121,7 @@ export async function withFrameworks(app: ReturnType<typeof startApp>) {
   };
 }
 
-/** @returns the links of a control that belong to one framework, by their tables */
+/** @returns the links of a control that belong to a framework instance, by the type of the linked record */
 export function scopedLinks({ database }: ReturnType<typeof startApp>, organizationId: string, controlId: string) {
   return within(database, organizationId, async (db) => ({
     policies: await db

@@ -1,15 +1,15 @@
-/** The statements and the answer of a request: requests that must be indistinguishable have the same in both. */
+/** Records the database statements and the answer of a request. For requests that must be indistinguishable, both must be equal. */
 import type { call } from './app.ts';
 import type { Statement } from './statements.ts';
 
 type Answer = Awaited<ReturnType<typeof call>>;
 
-/** Background work, and counters of requests, occur at any time. */
+/** Statements of background work and of request counters, which occur at any time. */
 const backgroundStatements = /"lease"|rate_window/;
 
 /**
- * @param during the function of `openWatchedDatabase` @returns the statements except the first and last of each transaction, and the answer
- * without ids
+ * @param during the function of `openWatchedDatabase` @returns the statements except those of background work, and the answer; both with
+ * placeholders for ids
  */
 export async function measureCost(during: (work: () => Promise<unknown>) => Promise<Statement[]>, ask: () => Promise<Answer>) {
   let answer: Answer | undefined;

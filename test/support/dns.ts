@@ -33,7 +33,7 @@ export async function startNameServer() {
   socket.bind(0, '127.0.0.1').unref();
   await once(socket, 'listening');
   return {
-    /** The address of the name server, in the format of the setting. */
+    /** The address of the name server, in the format of the setting DNS_SERVERS. */
     address: `127.0.0.1:${socket.address().port}`,
     say: (type: 'CNAME' | 'TXT', name: string, ...values: readonly string[]) => void records.set(`${type} ${name}`, values),
     forget: (name: string) => {

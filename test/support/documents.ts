@@ -28,8 +28,8 @@ export function workbookOf(...sheets: readonly (readonly (readonly (string | num
   return writeXlsxFile(sheets.map((rows, index) => ({ sheet: `Sheet ${index + 1}`, data: rows.map((row) => [...row]) }))).toBuffer();
 }
 
-/** A workbook of one sheet from raw XML, which need not be valid. @param further parts of the package */
-export function rawWorkbook(sheet: string, further: Readonly<Record<string, Uint8Array>> = {}): Buffer {
+/** A workbook of one sheet from raw XML, which need not be valid. @param otherParts of the package */
+export function rawWorkbook(sheet: string, otherParts: Readonly<Record<string, Uint8Array>> = {}): Buffer {
   return Buffer.from(
     zipSync(
       {
@@ -38,14 +38,14 @@ export function rawWorkbook(sheet: string, further: Readonly<Record<string, Uint
           '<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
         ),
         'xl/worksheets/sheet1.xml': strToU8(sheet),
-        ...further,
+        ...otherParts,
       },
       { level: 9 },
     ),
   );
 }
 
-export const inlineCell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
+export const inlineCell = (reference: string, text: string) => `<c r="${reference}" t="inlineStr"><is><t>${text}</t></is></c>`;
 
 /** @param body of the document, as XML */
 export function rawDocument(body: string): Buffer {

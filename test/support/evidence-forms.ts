@@ -101,7 +101,7 @@ export const formTypes = [
 const pdf = Buffer.from('%PDF-1.4\n%%EOF\n');
 export const report = { fileName: 'Report.pdf', fileType: 'application/pdf', fileData: pdf.toString('base64') };
 
-/** Submits a form. @param fields of the body @param values in addition to the minimum */
+/** Submits a form. @param values override or extend the valid values of the form @param fields of the body besides `data` */
 export async function submit(call: Call, formType: FormType, values: object = {}, fields: object = {}) {
   const answer = await call('POST', `/v1/evidence-forms/${formType}/submissions`, {
     body: { data: { ...valuesOf[formType], ...values }, ...fields },

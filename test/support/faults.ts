@@ -22,17 +22,20 @@ export async function whileTableFails<R>(
   }
 }
 
-/** Opens the database of this run, or a copy. Tests can make its requests fail or wait, and account lookups fail. */
+/**
+ * Opens the database of this run (if it is embedded, a copy) with faults on demand: `whileFailing` and `whileWaiting` affect the requests
+ * of organizations, and `whileAccountsFail` affects requests without an organization, such as account lookups.
+ */
 export async function openFragileDatabase() {
-  const { database, between: faultLayer, before: baseLayer } = await openWrappedDatabase(withFaults);
-  const { pool: _pool, ...faults } = faultLayer;
-  return { database, ...faults, whileAccountsFail: baseLayer.whileFailing };
+  const { database, between: tenantLayer, before: systemLayer } = await openWrappedDatabase(withFaults);
+  const { pool: _pool, ...faults } = tenantLayer;
+  return { database, ...faults, whileAccountsFail: systemLayer.whileFailing };
 }
 
 function withFaults(pool: Pool) {
   const requests = new EventTarget();
   let fault: Error | undefined;
-  let wasMet = false;
+  let hasFailedStatement = false;
   let isUnreachable = false;
   let connectionsFree = Promise.resolve();
   return {
@@ -48,27 +51,31 @@ function withFaults(pool: Pool) {
           query(text: string, values: readonly unknown[]) {
             // Open transactions must end, because the next request could not use the connection otherwise.
             if (!fault || text === 'rollback') return query(text, values);
-            wasMet = true;
+            hasFailedStatement = true;
             return Promise.reject(fault);
           },
         });
       },
     },
     /**
-     * While `work` runs, every statement fails with this error; then runs it again without available connections if it runs no statements.
+     * Runs `work` while every statement fails with this error. If `work` executed no statement, runs it again while connecting fails with
+     * the error.
      */
     async whileFailing<R>(error: Error, work: () => Promise<R>): Promise<R> {
-      [fault, wasMet] = [error, false];
+      [fault, hasFailedStatement] = [error, false];
       try {
         const result = await work();
-        if (wasMet) return result;
+        if (hasFailedStatement) return result;
         isUnreachable = true;
         return await work();
       } finally {
         [fault, isUnreachable] = [undefined, false];
       }
     },
-    /** While `work` runs, requests for a connection wait. It begins once `request` is waiting for one. @returns the results of both */
+    /**
+     * Starts `request`, blocks it when it asks for a connection, runs `work` meanwhile, and then lets both go on. Connections that `work`
+     * asks for are blocked, too. @returns the results of `request` and `work`
+     */
     async whileWaiting<A, B>(request: () => Promise<A>, work: () => Promise<B>): Promise<[A, B]> {
       const { promise, resolve } = Promise.withResolvers<void>();
       connectionsFree = promise;

@@ -7,7 +7,7 @@ import { within } from './organization.ts';
 
 type Call = Caller['call'];
 
-/** Two controls, with a policy and a task each. */
+/** Two controls, with a policy and a task each. @param p prefix that makes the names unique */
 export const firstVersion = (p: string): Content => ({
   requirements: { R1: {}, R2: {}, R3: {} },
   controls: {
@@ -54,7 +54,7 @@ const counts = [
 ];
 /** The summary of an update without changes. */
 export const emptySummary: Readonly<Record<string, number>> = Object.fromEntries(counts.map((count) => [count, 0]));
-/** The summary of the update from `first` to `second`. */
+/** The summary of the update from `firstVersion` to `secondVersion`. */
 export const fullSummary = {
   ...emptySummary,
   controlsAdded: 1,

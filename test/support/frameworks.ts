@@ -16,14 +16,14 @@ export async function adopt(call: Call, ...frameworkIds: string[]): Promise<stri
   return answer.body.data.map(({ id }: { id: string }) => id);
 }
 
-/** A custom framework. @returns ids of instance and framework */
+/** Creates a custom framework. @returns ids of instance and framework */
 export async function addCustom(call: Call, name = 'House rules'): Promise<{ id: string; customFrameworkId: string }> {
   const answer = await call('POST', '/v1/frameworks/custom', { body: { name, description: 'What we want of ourselves.' } });
   expect(answer, answer.text).toMatchObject({ status: 201 });
   return answer.body;
 }
 
-/** A custom requirement. @returns its id */
+/** Creates a custom requirement. @returns its id */
 export async function addRequirement(call: Call, instance: string, identifier: string, name = `Name of ${identifier}`): Promise<string> {
   const answer = await call('POST', `/v1/frameworks/${instance}/requirements`, {
     body: { identifier, name, description: `Text of ${identifier}.` },
@@ -50,7 +50,7 @@ export async function detail(call: Call, instance: string) {
 
 export function frameworkRecords(app: ReturnType<typeof startApp>) {
   return {
-    /** Controls, which the area of frameworks can only copy. @returns their ids */
+    /** Inserts controls, because the operations on frameworks can only copy existing controls. @returns their ids */
     addControls(organizationId: string, ...names: string[]): Promise<string[]> {
       return within(app.database, organizationId, async (db) => {
         const rows = names.map((name) => ({ id: newId('ctl'), name, description: `What ${name} does.` }));

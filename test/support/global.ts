@@ -35,24 +35,24 @@ export default async function setup({ provide, config }: TestProject) {
     const template = `${run}_template`;
     const root = await openDatabase({ databaseUrl: server });
     const pooler = process.env.TEST_POOLER ? await startPgbouncer(server, 6) : undefined;
-    const addressOf = (name: string) => {
+    const urlOf = (name: string) => {
       const address = Object.assign(new URL(server), { pathname: name }).href;
       return pooler?.url(address) ?? address;
     };
     await sql`create database ${sql.id(template)}`.execute(root.system);
     // Connects directly and not through the pooler, which keeps its connections: a database can be copied only while nobody is connected to
     // it.
-    const first = await openDatabase({ databaseUrl: Object.assign(new URL(server), { pathname: template }).href });
-    await prepare(first.system);
-    await first.close();
+    const templateDatabase = await openDatabase({ databaseUrl: Object.assign(new URL(server), { pathname: template }).href });
+    await prepare(templateDatabase.system);
+    await templateDatabase.close();
     for (const name of names) {
       await sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(root.system);
-      const copy = await openDatabase({ databaseUrl: addressOf(name) });
+      const copy = await openDatabase({ databaseUrl: urlOf(name) });
       await adaptCopy(copy.system);
       await copy.close();
     }
     provide('dump', '');
-    provide('databaseUrls', names.map(addressOf));
+    provide('databaseUrls', names.map(urlOf));
     provide('template', template);
     return async () => {
       await pooler?.end();

@@ -1,4 +1,4 @@
-/** Sends a request to a handler that is not in the contract, with the same environment as an operation. */
+/** Runs a handler that is not in the contract, in the same environment as the handler of an operation. */
 import type { Request } from 'express';
 import type { Operation } from '#generated/operations';
 import { createOperationRunner } from '#contract/run-operation';
@@ -9,15 +9,15 @@ import { createSlots } from '#platform/database/slots';
 import { logAt } from '#platform/log';
 import type { Ports } from '#platform/ports/index';
 
-interface Within {
+interface Environment {
   readonly database: Database;
   readonly ports: Ports;
   readonly organizationId: string;
 }
 
-/** @param operation declared for the handler: a change in the area `controls` @returns the answer */
+/** @param operation the method and permission of the made-up operation, which changes data in the area `controls` @returns the answer */
 export function runHandler(
-  { database, ports, organizationId }: Within,
+  { database, ports, organizationId }: Environment,
   operation: Pick<Operation, 'method' | 'permission'>,
   handle: (context: OrganizationContext) => Promise<Answer<AnyReply>>,
 ): Promise<AnyReply> {

@@ -5,7 +5,7 @@
 import { appendFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
-const everyMs = 2;
+const intervalMs = 2;
 const cpuTime = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -13,14 +13,14 @@ const cpuTime = () => {
 
 if (isMainThread) {
   let [previousTime, longest] = [cpuTime(), 0];
-  const look = () => {
+  const measure = () => {
     const currentTime = cpuTime();
     longest = Math.max(longest, currentTime - previousTime);
     previousTime = currentTime;
   };
-  setInterval(look, everyMs).unref();
+  setInterval(measure, intervalMs).unref();
   process.on('SIGUSR2', () => {
-    look();
+    measure();
     appendFileSync(process.env.HOLDS ?? '', `${longest}\n`);
     longest = 0;
   });

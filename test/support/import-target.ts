@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** @returns the file of the project that an import names, by a subpath of package.json or relative to the importing file; undefined for a package */
+/** @returns the project's file that an import names, relatively or as a subpath such as `#platform/log`; undefined for a package */
 export function importTarget(importer: string, name: string): string | undefined {
   if (name.startsWith('.')) return path.posix.join(path.posix.dirname(importer), name);
   const [, folder, subpath] = /^#(\w+)\/(.+)$/.exec(name) ?? [];

@@ -21,7 +21,7 @@ export interface InjectionResult {
   spoilt: string | undefined;
 }
 
-/** An error that the service does not know, thrown by a fault. */
+/** An error of a fault, of a class that the service does not know. */
 export class InjectedError extends Error {}
 /** The statement never reaches the database. */
 export const notSent: Fault = () => Promise.reject(new InjectedError('unsent'));
@@ -76,7 +76,7 @@ export function injectFaults(pool: Pool) {
   }
   return {
     pool: { connect: async () => wrapClient(await pool.connect()), end: () => pool.end() },
-    /** The number of connections in use, the number released as broken, and errors of connections that were released unsound. */
+    /** Connections in use (count), released as broken (count), and released during a statement or transaction (descriptions). */
     connections,
     /** While `work` runs, a fault is injected into the first matching statement. */
     async during<R>(plan: FaultPlan, work: () => Promise<R>): Promise<{ readonly result: R; readonly met: InjectionResult }> {

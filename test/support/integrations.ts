@@ -1,4 +1,4 @@
-/** Functions for tests of connections. */
+/** Functions for tests of integrations. */
 import type { ServerOptions } from 'node:https';
 import { expect } from 'vitest';
 import type { Caller, startApp } from './app.ts';
@@ -11,15 +11,15 @@ export const people =
   'email,name,status,role,department,startDate,externalId\nrosa.lind@example.com,Rosa Lind,active,contractor,it,2026-05-18,7\nemil.frost@example.com,Emil Frost,suspended,,finance,,8\n';
 
 /** Connects a provider. @returns the connection in the answer */
-export async function connect(call: Call, providerSlug: string, credentials: object, more: object = {}) {
-  const answer = await call('POST', '/v1/integrations/connections', { body: { providerSlug, credentials, ...more } });
+export async function connect(call: Call, providerSlug: string, credentials: object, otherFields: object = {}) {
+  const answer = await call('POST', '/v1/integrations/connections', { body: { providerSlug, credentials, ...otherFields } });
   expect(answer, answer.text).toMatchObject({ status: 201 });
   return answer.body;
 }
 
 /** Connects a list of people, which needs no server. */
-export function connectList(call: Call, csv = people, more: object = {}) {
-  return connect(call, 'csv-people', { csv }, more);
+export function connectList(call: Call, csv = people, otherFields: object = {}) {
+  return connect(call, 'csv-people', { csv }, otherFields);
 }
 
 /** Waits for a run to end. @returns the run in the answer */
@@ -44,7 +44,7 @@ export async function sync(call: Call, slug: string, query = '') {
   return waitForRun(call, answer.body.id);
 }
 
-/** Waits until no run is in progress. @returns the runs of checks on a connection, newest first */
+/** Waits until no check of a connection is in progress. @returns the runs of its checks, newest first */
 export async function checkRuns(call: Call, connectionId: string, query = '') {
   const list = async () => (await call('GET', `/v1/integrations/checks/connections/${connectionId}/runs${query}`)).body.data;
   await expect
@@ -61,7 +61,7 @@ export function expectRequestError(call: Call, method: string, url: string, body
 /** @returns the path of a connection, or of a resource below it */
 export const connectionPath = (id: string, path = '') => `/v1/integrations/connections/${id}${path}`;
 
-/** The runs of checks on a connection. */
+/** @returns the path of the runs of checks on a connection */
 export const runsAt = (id: string) => `/v1/integrations/checks/connections/${id}/runs`;
 
 export async function getCheckRun(call: Call, id: string) {
@@ -83,8 +83,8 @@ export async function setVariables(call: Call, id: string, variables: object) {
 }
 
 /**
- * A monitored address in a fresh organization. @param tls makes it an HTTPS address @returns the connection, and a function that runs one
- * check and returns its run
+ * Connects a monitored address in a fresh organization. @param tls makes it an HTTPS address @returns what was created, and `check`, which
+ * executes one check and returns the background run and the run of the check
  */
 export async function watchAddress(app: ReturnType<typeof startApp>, answer: Answer, variables: object = {}, tls?: ServerOptions) {
   const { call, organization } = await app.caller();

@@ -47,8 +47,8 @@ export interface Passage {
   readonly score: number;
 }
 /** @returns the passages that answer a question */
-export async function passages(call: Call, q: string, more = ''): Promise<Passage[]> {
-  const answer = await call('GET', `/v1/knowledge-base/search?q=${encodeURIComponent(q)}${more}`);
+export async function passages(call: Call, q: string, otherParameters = ''): Promise<Passage[]> {
+  const answer = await call('GET', `/v1/knowledge-base/search?q=${encodeURIComponent(q)}${otherParameters}`);
   expect(answer, answer.text).toMatchObject({ status: 200 });
   return answer.body.data;
 }

@@ -39,9 +39,9 @@ export const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes).toStrin
 export function lettersOf(app: App) {
   const draft = (caller: Caller, fields: object = {}) => callSuccessfully(caller.call, 'POST', root, { ...complete(caller), ...fields });
 
-  async function openLetter(caller: Caller, fields: object = {}, sending: object = {}) {
+  async function openLetter(caller: Caller, fields: object = {}, sendFields: object = {}) {
     const { id } = await draft(caller, fields);
-    return callSuccessfully(caller.call, 'POST', `${root}/${id}/send`, sending);
+    return callSuccessfully(caller.call, 'POST', `${root}/${id}/send`, sendFields);
   }
 
   /** @returns the e-mails of an organization, oldest first */
@@ -55,8 +55,8 @@ export function lettersOf(app: App) {
       .execute();
 
   /**
-   * @returns the tokens of links, oldest first; the last token is valid. E-mails of one transaction have the same time, so e-mails without
-   * a link are skipped.
+   * @returns the tokens of links, oldest first; the last token is valid. E-mails without a link are skipped, because one of them can have
+   * the same time as the last e-mail with a link.
    */
   async function tokens(caller: Pick<Caller, 'organization'>): Promise<string[]> {
     return (await mails(caller)).flatMap(({ text }) => /\/letters\/([\w-]{32})\n/.exec(text)?.[1] ?? []);

@@ -78,12 +78,12 @@ export const longestFiles = [
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const otherFiles = await super.sort(files);
-    return otherFiles.toSorted((a, b) => placeOf(a) - placeOf(b));
+    return otherFiles.toSorted((a, b) => positionOf(a) - positionOf(b));
   }
 }
 
-function placeOf({ moduleId }: TestSpecification): number {
+function positionOf({ moduleId }: TestSpecification): number {
   const name = path.relative('test', moduleId);
-  const place = longestFiles.findIndex((start) => name.startsWith(start));
-  return place < 0 ? longestFiles.length : place;
+  const position = longestFiles.findIndex((start) => name.startsWith(start));
+  return position < 0 ? longestFiles.length : position;
 }

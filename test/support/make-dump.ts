@@ -1,6 +1,6 @@
 /**
- * Writes a dump of PGlite of a migrated database with the catalog. It is a separate program because an engine keeps its memory as long as
- * its process lives.
+ * Writes a PGlite dump of a migrated database with the catalog. It is a separate program because the engine keeps its memory as long as its
+ * process lives.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

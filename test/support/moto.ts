@@ -10,14 +10,14 @@ const programName = 'moto_server';
 
 /** The path of the program, from `MOTO_SERVER` or the search path; undefined if it is not installed. */
 export function motoProgram(): string | undefined {
-  const places = [
+  const candidates = [
     process.env.MOTO_SERVER ?? '',
     ...(process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, programName)),
   ];
-  return places.find((place) => {
+  return candidates.find((candidate) => {
     try {
-      accessSync(place, constants.X_OK);
-      return place !== '';
+      accessSync(candidate, constants.X_OK);
+      return candidate !== '';
     } catch {
       return false;
     }

@@ -41,9 +41,9 @@ export function recordAnswers(app: RequestListener): RequestListener {
       const { id } = req.requestState.matched;
       for (const place of findAddressMismatches(id, res.statusCode, (name) => res.getHeader(name)?.toString()))
         record(`${headerPrefix}${id} ${place}`);
-      const files = answerOf(id, res.statusCode, '*/*');
-      const answer = declaredAnswers.has(files)
-        ? files
+      const fileAnswer = answerOf(id, res.statusCode, '*/*');
+      const answer = declaredAnswers.has(fileAnswer)
+        ? fileAnswer
         : answerOf(id, res.statusCode, res.getHeader('content-type')?.toString().split(';')[0]);
       if (!isGeneratedRequest() || !declaredAnswers.has(answer)) record(answer);
     });
@@ -51,7 +51,7 @@ export function recordAnswers(app: RequestListener): RequestListener {
   };
 }
 
-/** Random requests do not count: what only they reach is answered in one run and not in the next. */
+/** Declared answers to random requests are not recorded, because they occur in one run and not in the next. */
 const isGeneratedRequest = () => expect.getState().testPath?.includes('/test/properties/') ?? false;
 
 const invalidPrefix = 'misfit: ';
@@ -81,8 +81,9 @@ export default function setup(project: TestProject) {
     const seen = readFileSync(file, 'utf8')
       .split('\n')
       .filter((line) => line !== '');
-    // A part of the suite, such as `npm test`, cannot produce everything, and a sample answers for its own operations.
-    const expected = (await isWhole(project)) ? declared.filter((answer) => isSampled(answer.split(' ', 1)[0] ?? '')) : [];
+    // No answers are expected of a part of the suite, such as `npm test`, and only those of its operations are expected of a sample.
+    // Answers that are not expected count as seen.
+    const expected = (await isWholeSuite(project)) ? declared.filter((answer) => isSampled(answer.split(' ', 1)[0] ?? '')) : [];
     const report = reportOn([...declared.filter((answer) => !expected.includes(answer)), ...seen]);
     rmSync(folder, { recursive: true });
     if (report === '') return;
@@ -92,7 +93,7 @@ export default function setup(project: TestProject) {
 }
 
 /** Whether each file that calls the app in its own process ran to its end, and no test was excluded by its name. */
-async function isWhole({ vitest }: TestProject): Promise<boolean> {
+async function isWholeSuite({ vitest }: TestProject): Promise<boolean> {
   if (vitest.getGlobalTestNamePattern() !== undefined) return false;
   const finishedFiles = new Set(
     vitest.state

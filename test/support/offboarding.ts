@@ -41,7 +41,7 @@ export async function withLeavingMember(app: App, existingCaller?: Caller) {
     async itemPath(place: number) {
       return `${path}/item/${(await template())[place - 1]?.id}`;
     },
-    /** Whether the access item is completed, and by whom. */
+    /** @returns who completed the item for the revocation of access; undefined if it is not completed */
     async accessItem() {
       const item = (await items()).find(({ isAccessRevocation }) => isAccessRevocation);
       return item?.completion ? { by: item.completion.completedById } : undefined;

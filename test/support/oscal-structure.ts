@@ -9,8 +9,8 @@ const line = /^\S(.*\S)?$/;
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const text = /\S/;
 
+/** The format of a string, the members of an object, or the items of a list. Names that end in `?` are optional. Lists are never empty. */
 type Rule = RegExp | { readonly [Name in string]: Rule } | readonly [Rule] | 'any';
-/** A name that ends in `?` is optional. Lists are never empty. */
 const props = [{ name: token, value: line, 'ns?': line }] as const;
 const status = { state: token };
 const metadata = {
@@ -145,25 +145,25 @@ const models: Readonly<Record<string, Rule>> = {
 
 /** @returns the errors of a document with their paths */
 export function findFaults(model: string, document: unknown): string[] {
-  return [...formFaults({ [model]: models[model] ?? 'any' }, document, ''), ...referenceFaults(document)];
+  return [...findFormatErrors({ [model]: models[model] ?? 'any' }, document, ''), ...findReferenceErrors(document)];
 }
 
-function formFaults(rule: Rule, value: unknown, place: string): string[] {
+function findFormatErrors(rule: Rule, value: unknown, path: string): string[] {
   if (rule === 'any') return [];
-  if (rule instanceof RegExp) return typeof value === 'string' && rule.test(value) ? [] : [`${place}: ${JSON.stringify(value)}`];
+  if (rule instanceof RegExp) return typeof value === 'string' && rule.test(value) ? [] : [`${path}: ${JSON.stringify(value)}`];
   if (isList(rule)) {
-    if (!Array.isArray(value) || value.length === 0) return [`${place} is no list of anything`];
-    return value.flatMap((item, index) => formFaults(rule[0], item, `${place}/${index}`));
+    if (!Array.isArray(value) || value.length === 0) return [`${path} is no list of anything`];
+    return value.flatMap((item, index) => findFormatErrors(rule[0], item, `${path}/${index}`));
   }
-  if (typeof value !== 'object' || value === null) return [`${place} is no object`];
+  if (typeof value !== 'object' || value === null) return [`${path} is no object`];
   const fields = new Map<string, unknown>(Object.entries(value));
   const unknown = [...fields.keys()].filter((name) => !(name in rule) && !(`${name}?` in rule));
   return [
-    ...unknown.map((name) => `${place}/${name} is unknown`),
-    ...Object.entries(rule).flatMap(([key, inner]) => {
+    ...unknown.map((name) => `${path}/${name} is unknown`),
+    ...Object.entries(rule).flatMap(([key, memberRule]) => {
       const name = key.replace(/\?$/, '');
-      if (fields.has(name)) return formFaults(inner, fields.get(name), `${place}/${name}`);
-      return key.endsWith('?') ? [] : [`${place}/${name} is missing`];
+      if (fields.has(name)) return findFormatErrors(memberRule, fields.get(name), `${path}/${name}`);
+      return key.endsWith('?') ? [] : [`${path}/${name} is missing`];
     }),
   ];
 }
@@ -172,8 +172,8 @@ function isList(rule: Rule): rule is readonly [Rule] {
   return Array.isArray(rule);
 }
 
-/** Ids are unique, and references within the document have targets. */
-function referenceFaults(document: unknown): string[] {
+/** @returns the ids that are not unique, and the references within the document that have no target */
+function findReferenceErrors(document: unknown): string[] {
   const ownIds: string[] = [];
   const usedIds: string[] = [];
   walk(document, (name, value) => {

@@ -79,15 +79,18 @@ export async function countUsedUnits({ database }: ReturnType<typeof startApp>, 
   return rows.length;
 }
 
-/** Limits how many tests some organizations may order, or whether their orders are accepted. @returns the limits by organization id */
+/**
+ * Replaces the port. @returns how many tests each organization may order, by id; the ids of organizations for which the runner is
+ * unreachable; and a function that restores the port
+ */
 export function entitlements({ ports }: ReturnType<typeof startApp>) {
-  const usual = ports.penetrationTests;
+  const originalPort = ports.penetrationTests;
   const limits = new Map<string, number>();
   const unreachable = new Set<string>();
   const runner = selectRunner(ports);
   Object.assign(ports, {
     penetrationTests: {
-      allowance: async (id: string) => limits.get(id) ?? (await usual.allowance(id)),
+      allowance: async (id: string) => limits.get(id) ?? (await originalPort.allowance(id)),
       runner: {
         ...runner,
         ready: (id: string, signal: AbortSignal) =>
@@ -95,7 +98,7 @@ export function entitlements({ ports }: ReturnType<typeof startApp>) {
       },
     },
   });
-  return { limits, unreachable, restore: () => void Object.assign(ports, { penetrationTests: usual }) };
+  return { limits, unreachable, restore: () => void Object.assign(ports, { penetrationTests: originalPort }) };
 }
 
 /** Creates an order whose run no worker executes. @returns the ids of the order and the run */

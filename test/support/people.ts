@@ -60,14 +60,14 @@ export async function expectSameProblem(ask: (accept: { accept: string }) => Pro
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
 }
 
-interface Post {
+interface Mail {
   readonly recipient: string;
   readonly subject: string;
   readonly text: string;
 }
 
 /** @returns the e-mails of an organization, oldest first */
-export function mailsOf({ system }: Database, { id }: Pick<TestOrganization, 'id'>): Promise<Post[]> {
+export function mailsOf({ system }: Database, { id }: Pick<TestOrganization, 'id'>): Promise<Mail[]> {
   return system
     .selectFrom('mail')
     .select(['recipient', 'subject', 'text'])

@@ -6,5 +6,5 @@ const sessionOperations = contract
 
 /** @returns whether an operation requires the session of a person and rejects every key */
 export function requiresPerson(method: string, url: string): boolean {
-  return sessionOperations.some((one) => one.method === method && one.path.test(url.split('?')[0] ?? ''));
+  return sessionOperations.some((operation) => operation.method === method && operation.path.test(url.split('?')[0] ?? ''));
 }

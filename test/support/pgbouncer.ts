@@ -13,8 +13,8 @@ export const isPgbouncerInstalled = existsSync(program);
 export type Pgbouncer = Awaited<ReturnType<typeof startPgbouncer>>;
 
 /**
- * @param database address of a PostgreSQL server for tests @param connections maximum number to one of its databases @throws when it is not
- * installed
+ * @param database URL of a PostgreSQL server for tests @param connections maximum number of connections to each database @throws when
+ * PgBouncer is not installed
  */
 export async function startPgbouncer(database: string, connections: number) {
   if (!isPgbouncerInstalled) throw new Error('PgBouncer is not installed (Debian: pgbouncer)');

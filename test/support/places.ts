@@ -1,22 +1,22 @@
-/** Compares headers that contain an address with their examples: readers of the contract must see what the server sends. */
+/** Compares the headers Location, Link and Content-Disposition with their examples: the contract must show what the server sends. */
 import type { OperationId } from '#contract/types';
 import { contract } from './contract.ts';
 
-const readable = contract
+const readableTemplates = contract
   .filter(({ method }) => method === 'GET')
   .map(({ template }) => ({ template, pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`) }))
   // A path without parameters comes before one with parameters.
   .sort((a, b) => a.template.split('{').length - b.template.split('{').length);
 
-/** @returns the path in the contract that matches an address, or the address itself if no path matches */
-const templateOf = (address: string) => readable.find(({ pattern }) => pattern.test(address))?.template ?? address;
-/** The address with its query parameters reduced to their names. */
+/** @returns the path template in the contract that matches a path, or the path itself if no template matches */
+const templateOf = (address: string) => readableTemplates.find(({ pattern }) => pattern.test(address))?.template ?? address;
+/** @returns the path template and the names of the query parameters of a URL */
 function formOf(address: string): string {
   const { pathname, searchParams } = new URL(address, 'http://localhost');
   return [templateOf(pathname), ...searchParams.keys()].join(' ');
 }
 
-/** The parts of such a header that do not depend on ids, cursors and file names. */
+/** For each header that is compared: removes the parts that depend on ids, cursors and file names. */
 const stableParts: Readonly<Record<string, (value: string) => string>> = {
   Location: formOf,
   Link: (value) => `<${templateOf(value.slice(1).split(/[?>]/, 1).join(''))}${value.slice(value.indexOf('>'))}`,
@@ -25,8 +25,8 @@ const stableParts: Readonly<Record<string, (value: string) => string>> = {
 const declaredResponses = new Map(contract.map(({ id, responses }) => [id, responses]));
 
 /** @param headerOf returns a header that was sent @returns each header whose form differs from its example, with both values */
-export function findAddressMismatches(id: OperationId, sent: number, headerOf: (name: string) => string | undefined): string[] {
-  const { headers = {}, content = {} } = declaredResponses.get(id)?.find(({ status }) => status === sent)?.answer ?? {};
+export function findAddressMismatches(id: OperationId, sentStatus: number, headerOf: (name: string) => string | undefined): string[] {
+  const { headers = {}, content = {} } = declaredResponses.get(id)?.find(({ status }) => status === sentStatus)?.answer ?? {};
   // If several types, or any type, may be answered, the extension depends on the file.
   const isOneType = Object.keys(content).length === 1 && !('*/*' in content);
   return Object.entries(stableParts).flatMap(([name, form]) => {

@@ -25,7 +25,7 @@ export interface PortalContent {
   readonly frameworks?: readonly object[];
 }
 
-/** Publishes a portal with this content. @returns its friendly address */
+/** Publishes a portal with this content. @returns its friendly URL */
 export async function publish(call: Call, content: PortalContent = {}): Promise<string> {
   const { overviewTitle = 'Overview', overviewContent = 'We take care.', faqs = [], links = [], vendor, frameworks } = content;
   const { contactEmail = 'security@example.com', primaryColor = '#7A1FA2' } = content;

@@ -27,7 +27,7 @@ export function startPostgres(settings?: readonly string[]) {
   );
 }
 
-/** Starts a server on a copy of the directory that another one has left (`leave`). */
+/** Starts a server on a copy of a data directory that another server has left behind (`leave`). */
 export function startCopy(directory: string, settings?: readonly string[]) {
   return serveNew((data) => ['cp', '-R', '-p', directory, data], settings);
 }

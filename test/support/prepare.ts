@@ -11,7 +11,7 @@ export async function prepare(system: SystemDatabase): Promise<void> {
   await ensureConfigurations(system);
 }
 
-/** Prepares a copy of such a database on the same server, which still has the rights of the original. */
+/** Prepares a copy of such a database on the same server. Its roles still have the permissions of the original. */
 export async function adaptCopy(system: SystemDatabase): Promise<void> {
   await migrate(system);
   await secureAccess(system);

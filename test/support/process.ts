@@ -9,7 +9,7 @@ import { compiled } from './compiled.ts';
 
 export const bootstrapKey = `cak_${'ab'.repeat(32)}`;
 
-/** A directory that is deleted after the test. */
+/** Creates a directory that is deleted after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'server-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -17,7 +17,7 @@ export function temporaryFolder(): string {
 }
 
 export type Process = Awaited<ReturnType<typeof waitUntilListening>>;
-/** The account that runs the process; only root may choose. */
+/** The account that runs the process; only root may choose it. */
 export interface Account {
   readonly uid?: number;
   readonly gid?: number;

@@ -68,12 +68,12 @@ export async function keysOf(files: Files, organizationId: string): Promise<stri
   return keys;
 }
 
-/** The organization's texts about two of its practices. */
+/** Entries of an organization's context, about two of its practices. */
 export const contextSamples = [
   { question: 'Phishing of employees', answer: 'Filters catch most of it. We train employees to spot phishing every quarter.' },
   { question: 'Backups that are restored', answer: 'The restore of a backup is tested twice a year.' },
 ] as const;
-/** The sentence of these texts that answers the third question of the table. */
+/** The sentence of these entries that answers the third question of `questionnaireCsv`. */
 export const phishingAnswer = 'We train employees to spot phishing every quarter.';
 
 /** Adds a text to the organization's context. @returns its id */
@@ -83,7 +83,7 @@ async function addContext(call: Call, body: object): Promise<string> {
   return answer.body.id;
 }
 
-/** Creates an organization with these texts. @returns a caller */
+/** Creates an organization with the two entries of `contextSamples`. @returns a caller, and the ids of the entries */
 export async function withPlans(app: ReturnType<typeof startApp>) {
   const caller = await app.caller();
   return {

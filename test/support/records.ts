@@ -22,35 +22,35 @@ export async function createRecords(
   templates: readonly string[] = [...new Set(contract.map(({ template }) => template))],
 ): Promise<Readonly<Record<string, PathParameters>>> {
   const { placeAt } = recordsOnDemand(caller);
-  const places: Record<string, PathParameters> = {};
+  const parametersByTemplate: Record<string, PathParameters> = {};
   // Records that can be created come first, because some lists, such as the audit log, are filled by this.
   for (const template of templates.toSorted((one, other) => Number(canCreate(other)) - Number(canCreate(one))))
-    places[template] = await placeAt(template);
-  return places;
+    parametersByTemplate[template] = await placeAt(template);
+  return parametersByTemplate;
 }
 
 /** @returns functions that create each record once, when a path or a body first needs it */
 export function recordsOnDemand(caller: Calling) {
-  const placesByTemplate = new Map<string, PathParameters>();
+  const parametersByKey = new Map<string, PathParameters>();
   const templatesInProgress = new Set<string>();
-  /** @param template up to some parameter, or all of it @throws when creating the record requires itself */
+  /** @param template of a path, whole or up to a parameter @throws when creating the record requires a record of the same kind */
   async function placeAt(template: string): Promise<PathParameters> {
     const [, collection = '', name = ''] = /^(.*)\/\{(\w+)\}/.exec(template) ?? [];
     if (name === '') return {};
     const key = `${collection} ${name}`;
-    const existingPlace = placesByTemplate.get(key);
-    if (existingPlace) return existingPlace;
+    const existingParameters = parametersByKey.get(key);
+    if (existingParameters) return existingParameters;
     if (templatesInProgress.has(key)) throw new Circular(`nothing makes a record of ${collection} that needs none of them itself`);
     templatesInProgress.add(key);
-    const parentPlace = await placeAt(collection);
-    const newPlace = {
-      ...parentPlace,
-      [name]: await findOrCreate(caller, collection, name, parentPlace, { own: withExistingIds, place: placeAt }),
+    const parentParameters = await placeAt(collection);
+    const newParameters = {
+      ...parentParameters,
+      [name]: await findOrCreate(caller, collection, name, parentParameters, { own: withExistingIds, place: placeAt }),
     };
-    placesByTemplate.set(key, newPlace);
-    return newPlace;
+    parametersByKey.set(key, newParameters);
+    return newParameters;
   }
-  /** @returns the example with ids of existing records. A record is created for each of its ids first. */
+  /** @returns the example with its ids replaced by ids of existing records, which are created if necessary */
   async function withExistingIds(example: unknown, collection: string): Promise<unknown> {
     let text = JSON.stringify(example);
     for (const [id] of text.matchAll(/\b[a-z]+(?:_[a-z]+)*_[0-9a-f]{24}\b/g)) {
@@ -70,31 +70,31 @@ export function recordsOnDemand(caller: Calling) {
 }
 
 /** The path of an operation with these parameters, and with its required query. */
-export function pathAt({ template, path }: { readonly template: string; readonly path: string }, placeAt: PathParameters): string {
+export function pathAt({ template, path }: { readonly template: string; readonly path: string }, parameters: PathParameters): string {
   const query = path.indexOf('?');
-  return fillTemplate(template, placeAt) + (query < 0 ? '' : path.slice(query));
+  return fillTemplate(template, parameters) + (query < 0 ? '' : path.slice(query));
 }
 
-export function fillTemplate(template: string, placeAt: PathParameters): string {
-  return template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(placeAt[name] ?? ''));
+export function fillTemplate(template: string, parameters: PathParameters): string {
+  return template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(parameters[name] ?? ''));
 }
 /** The operations that create records. Public operations, such as exchanging a code, create no records of an organization. */
 const posts = contract.filter(({ method, registry }) => method === 'POST' && registry.scope !== 'public');
 /** @returns the operation that creates a record of this collection: a POST to it, or a POST whose Location is in the collection */
-const creation = (collection: string) =>
-  posts.find((operation) => operation.template === collection && answersRecord(operation)) ??
-  posts.find((operation) => !operation.template.includes('{') && placeOf(operation) === collection);
-/** @returns whether an operation returns the created record. Started work and counts are not records. */
-const answersRecord = ({ responses }: (typeof contract)[number]) =>
+const findCreatingOperation = (collection: string) =>
+  posts.find((operation) => operation.template === collection && returnsRecord(operation)) ??
+  posts.find((operation) => !operation.template.includes('{') && createdIn(operation) === collection);
+/** @returns whether an operation returns the created record; background runs and counts are not records */
+const returnsRecord = ({ responses }: (typeof contract)[number]) =>
   responses.some(({ status, answer }) => {
     const [example] = Object.values(answer.content?.['application/json']?.examples ?? {});
     const value = example && Object(resolve(example).value);
     return (status === 200 || status === 201) && (idOf(value) ?? idOf(value?.data) ?? idOf(value?.data?.[0])) !== undefined;
   });
 /** @returns the collection of the records that an operation creates or starts, from its example of Location */
-const placeOf = ({ responses }: (typeof contract)[number], created = 201) =>
+const createdIn = ({ responses }: (typeof contract)[number], created = 201) =>
   String(responses.find(({ status }) => status === created)?.answer.headers?.Location?.example).replace(/\/[^/]*$/, '');
-const canCreate = (template: string) => creation(template.replace(/\/\{\w+\}[^{}]*$/, '')) !== undefined;
+const canCreate = (template: string) => findCreatingOperation(template.replace(/\/\{\w+\}[^{}]*$/, '')) !== undefined;
 
 /** Other existing records, created on demand. */
 interface Others {
@@ -107,11 +107,11 @@ async function findOrCreate(
   { call, inPerson }: Calling,
   collection: string,
   name: string,
-  parentPlace: PathParameters,
+  parentParameters: PathParameters,
   { own: withExistingIds, place: placeAt }: Others,
 ): Promise<string> {
-  const parentPath = fillTemplate(collection, parentPlace);
-  const { template: creatingTemplate = collection, bodies: examples = [], registry } = creation(collection) ?? {};
+  const parentPath = fillTemplate(collection, parentParameters);
+  const { template: creatingTemplate = collection, bodies: examples = [], registry } = findCreatingOperation(collection) ?? {};
   // Without a session, operations on the account of a person cannot be called.
   const bodies = registry?.scope === 'account' && !inPerson ? [] : examples;
   const refusals: string[] = [];
@@ -123,7 +123,7 @@ async function findOrCreate(
         refusals.push(body.message);
         continue;
       }
-      const path = fillTemplate(creatingTemplate, parentPlace);
+      const path = fillTemplate(creatingTemplate, parentParameters);
       const createAnswer = await ((requiresPerson('POST', path) && inPerson) || call)('POST', path, { body });
       const id = idOf(createAnswer.body) ?? idOf(createAnswer.body?.data) ?? idOf(createAnswer.body?.data?.[0]);
       if (createAnswer.status < 300 && id !== undefined) return id;
@@ -133,7 +133,7 @@ async function findOrCreate(
   const startedId = await createInBackground({ call }, collection);
   if (startedId !== undefined) return startedId;
   const list = contract.find(({ method, template }) => method === 'GET' && template === collection);
-  const read = async () => (list ? idOf((await call('GET', pathAt(list, parentPlace))).body?.data?.[0]) : undefined);
+  const read = async () => (list ? idOf((await call('GET', pathAt(list, parentParameters))).body?.data?.[0]) : undefined);
   const listedRecord = (await read()) ?? (list && (await ensureRecords({ call }, list.registry.area)) ? await read() : undefined);
   if (refusals.length && listedRecord === undefined)
     throw new Error(`no example of POST ${parentPath} makes a record in a fresh organization, nor is there one:\n${refusals.join('\n')}`);
@@ -153,8 +153,8 @@ async function ensureRecords({ call }: Calling, area: string): Promise<boolean> 
 }
 
 /**
- * @returns the id of a record of the same kind from another list; if necessary, calls the operation that fills the list @param example of
- * the kind
+ * @param example an id of the kind @returns the id of a record of the same kind from another list. If the list is empty, calls the
+ * operations of its area that may fill it.
  */
 async function findElsewhere(
   { call }: Calling,
@@ -183,10 +183,10 @@ async function findElsewhere(
     );
   // Background work may require another record of its area.
   for (const operation of [...ofArea(201), ...ofArea(202)]) {
-    const place = await placeAt(operation.template).catch((error: unknown) =>
+    const parameters = await placeAt(operation.template).catch((error: unknown) =>
       error instanceof Circular ? undefined : Promise.reject(error),
     );
-    if (place) for (const body of operation.bodies) await call('POST', pathAt(operation, place), { body });
+    if (parameters) for (const body of operation.bodies) await call('POST', pathAt(operation, parameters), { body });
   }
   return read();
 }
@@ -198,7 +198,7 @@ function exampleOf({ responses }: (typeof contract)[number]): { readonly data?: 
 
 /** @returns the id of a record of this collection that an operation creates for polling; undefined if none does in a fresh organization */
 async function createInBackground({ call }: Calling, collection: string): Promise<string | undefined> {
-  for (const { method, path, bodies } of contract.filter((one) => !one.template.includes('{') && placeOf(one, 202) === collection)) {
+  for (const { method, path, bodies } of contract.filter((one) => !one.template.includes('{') && createdIn(one, 202) === collection)) {
     const answer = await call(method, path, { body: bodies[0] });
     const location = answer.headers.get('location') ?? '';
     if (answer.status === 202 && location.startsWith(`${collection}/`)) return location.slice(collection.length + 1);

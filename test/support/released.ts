@@ -8,7 +8,7 @@ const folder = 'test/fixtures/released';
 export const releases: readonly string[] = readdirSync(folder);
 
 /** The uncompressed content of a fixture. */
-function unpacked(version: string, name: string): Buffer {
+function unpack(version: string, name: string): Buffer {
   return brotliDecompressSync(readFileSync(path.join(folder, version, name)), {
     params: { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 },
   });
@@ -21,14 +21,14 @@ export function migrationsOf(version: string): Readonly<Record<string, string>> 
 
 /** @returns the data directory, created in `into` */
 export function dataOf(version: string, into: string): string {
-  execFileSync('tar', ['-xf', '-', '-C', into], { input: unpacked(version, 'data.tar.br') });
+  execFileSync('tar', ['-xf', '-', '-C', into], { input: unpack(version, 'data.tar.br') });
   return path.join(into, 'data');
 }
 
 /** @returns the export, a file in `into` */
 export function exportOf(version: string, into: string): string {
   const file = path.join(into, 'export.ndjson');
-  writeFileSync(file, unpacked(version, 'export.ndjson.br'));
+  writeFileSync(file, unpack(version, 'export.ndjson.br'));
   return file;
 }
 

@@ -23,7 +23,7 @@ export const categories = [
 ];
 export const departments = ['none', 'admin', 'gov', 'hr', 'it', 'itsm', 'qms'];
 export const scales = ['probability', 'impact', 'residual_probability', 'residual_impact'];
-/** The message when a member cannot own a risk. */
+/** The messages for a member who cannot own a risk, and for somebody who is not a member. */
 export const noParticipant = ['must be an active member who takes part in compliance work'];
 export const noMember = ['must be an active member of the organization'];
 
@@ -58,7 +58,7 @@ export async function list(call: Call, query = ''): Promise<Listed[]> {
   return answer.body.data;
 }
 
-/** In alphabetical order. */
+/** @returns the titles in alphabetical order */
 export async function titles(call: Call, query = ''): Promise<string[]> {
   return (await list(call, query)).map(({ title }) => title).sort();
 }
@@ -67,7 +67,7 @@ export async function titles(call: Call, query = ''): Promise<string[]> {
 export const invalid = (details: object) => ({ status: 400, body: { success: false, error: 'Validation failed', details } });
 
 export function riskActors(app: ReturnType<typeof startApp>) {
-  /** Three compliance tasks. @returns their ids, in order */
+  /** Creates three compliance tasks. @returns their ids, in order */
   function addTasks(organizationId: string): Promise<string[]> {
     return within(app.database, organizationId, async (db) => {
       const ids = ['1', '2', '3'].map((n) => `tsk${n}_${newId('x')}`);
@@ -80,7 +80,7 @@ export function riskActors(app: ReturnType<typeof startApp>) {
   }
   return {
     addTasks,
-    /** A caller of a fresh organization with a member and three compliance tasks. */
+    /** Creates an organization with a member and three compliance tasks. @returns a caller, the member, and the ids of the tasks */
     async withMember() {
       const caller = await app.caller();
       const member = await newMember(app.database, caller.organization.id, ['admin'], { name: 'Ada Marsh' });

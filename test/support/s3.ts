@@ -27,9 +27,9 @@ export function findSignatureError({
   headers,
 }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): string | undefined {
   const { pathname, searchParams } = new URL(url, 'http://store');
-  const [, inHeader = ''] = /^AWS4-HMAC-SHA256 (.*)$/.exec(headers.authorization ?? '') ?? [];
-  const credentialFields = inHeader
-    ? Object.fromEntries(inHeader.split(', ').map((pair) => pair.split('=', 2)))
+  const [, headerFields = ''] = /^AWS4-HMAC-SHA256 (.*)$/.exec(headers.authorization ?? '') ?? [];
+  const credentialFields = headerFields
+    ? Object.fromEntries(headerFields.split(', ').map((pair) => pair.split('=', 2)))
     : Object.fromEntries(['Credential', 'SignedHeaders', 'Signature'].map((name) => [name, searchParams.get(`X-Amz-${name}`)]));
   const { Credential: credential = '', SignedHeaders: names = '', Signature: signature = '' }: Record<string, string> = credentialFields;
   const timestamp = String(headers['x-amz-date'] ?? searchParams.get('X-Amz-Date'));
@@ -37,7 +37,7 @@ export function findSignatureError({
   const day = timestamp.slice(0, 8);
   if (key !== bucket.S3_ACCESS_KEY_ID || scope.join('/') !== `${day}/${bucket.S3_REGION}/s3/aws4_request`) return 'InvalidAccessKeyId';
   const requestTime = Date.parse(timestamp.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'));
-  if (!inHeader && requestTime + Number(searchParams.get('X-Amz-Expires')) * 1000 < Date.now()) return 'ExpiredToken';
+  if (!headerFields && requestTime + Number(searchParams.get('X-Amz-Expires')) * 1000 < Date.now()) return 'ExpiredToken';
   const query = [...searchParams]
     .filter(([name]) => name !== 'X-Amz-Signature')
     .map(([name, value]) => `${encodePath(name)}=${encodePath(value)}`)
@@ -53,7 +53,7 @@ export function findSignatureError({
     query,
     signedHeaders,
     names,
-    inHeader ? headers['x-amz-content-sha256'] : 'UNSIGNED-PAYLOAD',
+    headerFields ? headers['x-amz-content-sha256'] : 'UNSIGNED-PAYLOAD',
   ].join('\n');
   const toSign = ['AWS4-HMAC-SHA256', timestamp, scope.join('/'), sha256(canonicalRequest)].join('\n');
   const signingKey = scope.reduce<string | Buffer>((previousKey, part) => hmac(previousKey, part), `AWS4${bucket.S3_SECRET_ACCESS_KEY}`);
@@ -69,14 +69,14 @@ export async function startStore() {
   const objects = new Map<string, Buffer>();
   /** The lock mode and retention date of objects that were stored with a lock. */
   const locks = new Map<string, { readonly mode: string; readonly until: string }>();
-  const rejectedRequests: string[] = [];
+  const rejectionCodes: string[] = [];
   let isBusy = false;
   const server = http
     .createServer((req, res) => {
       const answer = (status: number, body: string | Buffer = '', headers: Record<string, string> = {}) =>
         res.writeHead(status, { 'Content-Length': Buffer.byteLength(body), ...headers }).end(req.method === 'HEAD' ? '' : body);
       const refuse = (status: number, code: string) => {
-        if (status === 403 || status === 400) rejectedRequests.push(code);
+        if (status === 403 || status === 400) rejectionCodes.push(code);
         answer(status, `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`, {
           'Content-Type': 'application/xml',
         });
@@ -108,13 +108,13 @@ export async function startStore() {
             return answer(204);
           case 'GET':
           case 'HEAD': {
-            const downloadOptions = {
+            const downloadHeaders = {
               'Content-Type': searchParams.get('response-content-type') ?? 'binary/octet-stream',
               ...(searchParams.has('response-content-disposition') && {
                 'Content-Disposition': searchParams.get('response-content-disposition') ?? '',
               }),
             };
-            return object ? answer(200, object, downloadOptions) : refuse(404, 'NoSuchKey');
+            return object ? answer(200, object, downloadHeaders) : refuse(404, 'NoSuchKey');
           }
           default:
             return refuse(405, 'MethodNotAllowed');
@@ -136,7 +136,7 @@ export async function startStore() {
   return {
     objects,
     locks,
-    refused: rejectedRequests,
+    refused: rejectionCodes,
     whileBusy,
     env: { ...bucket, S3_ENDPOINT: url },
     close: () => new Promise((resolve) => server.close(resolve)),

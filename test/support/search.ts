@@ -14,20 +14,20 @@ export interface Result {
   readonly score: number;
 }
 
-export const address = (q: string, more = '') => `/v1/search?q=${encodeURIComponent(q)}${more}`;
+export const address = (q: string, otherParameters = '') => `/v1/search?q=${encodeURIComponent(q)}${otherParameters}`;
 /** @returns the page in the answer */
-export async function search(call: Call, q: string, more = '') {
-  const answer = await call('GET', address(q, more));
+export async function search(call: Call, q: string, otherParameters = '') {
+  const answer = await call('GET', address(q, otherParameters));
   expect(answer, answer.text).toMatchObject({ status: 200 });
   return answer.body;
 }
 /** @returns ids, in order */
-export async function findIds(call: Call, q: string, more = ''): Promise<string[]> {
-  return (await search(call, q, more)).data.map(({ id }: Result) => id);
+export async function findIds(call: Call, q: string, otherParameters = ''): Promise<string[]> {
+  return (await search(call, q, otherParameters)).data.map(({ id }: Result) => id);
 }
 /** @returns ids, in order */
-export async function suggestIds(call: Call, q: string, more = ''): Promise<string[]> {
-  const answer = await call('GET', `/v1/search/suggestions?q=${encodeURIComponent(q)}${more}`);
+export async function suggestIds(call: Call, q: string, otherParameters = ''): Promise<string[]> {
+  const answer = await call('GET', `/v1/search/suggestions?q=${encodeURIComponent(q)}${otherParameters}`);
   expect(answer, answer.text).toMatchObject({ status: 200 });
   return answer.body.data.map(({ id }: Result) => id);
 }
@@ -39,11 +39,11 @@ export const riskOf = async (call: Caller['call'], fields: object = {}): Promise
 export function insertRisks(
   { database }: ReturnType<typeof startApp>,
   organizationId: string,
-  number: number,
+  count: number,
   fields: (n: number) => object,
 ): Promise<unknown> {
   const rows = Array.from(
-    { length: number },
+    { length: count },
     (_, n) => ({ id: newId('rsk'), title: 'Risk', description: 'x', category: 'technology', ...fields(n) }) as const,
   );
   return within(database, organizationId, async (db) => {

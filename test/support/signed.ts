@@ -1,5 +1,5 @@
 /**
- * Operations whose address is the credential: by its signature (server/platform/files/signatures.ts), or by a token or a name in its path.
+ * Operations whose URL is the credential: by its signature (server/platform/files/signatures.ts), or by a token or a name in its path.
  */
 import { inSeconds, signatureOf, type SignedUrl } from '#platform/files/signatures';
 import type { Secrets } from '#platform/ports/secrets';
@@ -19,12 +19,12 @@ export function signedQuery(
   id: string,
   expires = inSeconds(600),
 ): string {
-  const isShown = parameters.some(({ name }) => name === 'disposition');
-  const address: SignedUrl = { method: method === 'PUT' ? 'PUT' : 'GET', id, expires, ...(isShown && { disposition: 'attachment' }) };
-  return new URLSearchParams({ expires: String(expires), signature: signatureOf(secrets, address, organizationId) }).toString();
+  const isFile = parameters.some(({ name }) => name === 'disposition');
+  const signedUrl: SignedUrl = { method: method === 'PUT' ? 'PUT' : 'GET', id, expires, ...(isFile && { disposition: 'attachment' }) };
+  return new URLSearchParams({ expires: String(expires), signature: signatureOf(secrets, signedUrl, organizationId) }).toString();
 }
 
-/** A path with the links and the page of an organization (test/support/trust-access.ts). */
+/** @returns the path with the link token and the trust portal of an organization (test/support/trust-access.ts) */
 function withLinks(template: string, path: string, organizationId: string): string {
   const steps = path.split('/');
   const token = linkTokenOf(organizationId, template.includes('/nda/') ? 'nda' : 'access');
@@ -34,7 +34,7 @@ function withLinks(template: string, path: string, organizationId: string): stri
     .join('/');
 }
 
-/** Turns a path into a valid address of an organization by replacing its query or segments. Paths of other operations stay the same. */
+/** Turns a path into a valid URL of an organization by replacing its query or segments. Paths of other operations stay the same. */
 export function withValidAddress(operation: Operation, path: string, secrets: Secrets, organizationId: string, expires?: number): string {
   const [pathname = '', ...queries] = path.split('?');
   if (operation.template.startsWith('/v1/trust-access/'))

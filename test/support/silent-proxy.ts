@@ -47,7 +47,7 @@ export async function silentProxy(databaseUrl: string) {
   });
   return {
     url: `postgres://${target.username}@127.0.0.1:${port}${target.pathname}`,
-    /** Drops the existing connections. New ones work. */
+    /** Silences the existing connections. New connections work. */
     forget() {
       pairs.forEach(silencePair);
     },

@@ -19,17 +19,17 @@ export interface Reply {
   readonly text?: string;
 }
 /** Returns the answer. Without a return value, the function itself writes the answer to `response`, or sends no answer. */
-export type Answer = (asked: ReceivedRequest, response: http.ServerResponse) => Reply | void | Promise<Reply | void>;
+export type Answer = (received: ReceivedRequest, response: http.ServerResponse) => Reply | void | Promise<Reply | void>;
 
 export interface StandIn {
-  /** The URL on this machine, with its address or (over TLS) its name. */
+  /** The URL, with the address 127.0.0.1, or over TLS with the name localhost. */
   readonly url: string;
   readonly port: number;
   /** The requests so far, in order. */
   readonly asked: ReceivedRequest[];
-  /** The answer from now on. */
+  /** Answers the requests from now on. Tests can replace it. */
   answer: Answer;
-  /** Another certificate for connections from now on. */
+  /** Uses another certificate for new connections. */
   present(certificate: SecureContextOptions): void;
 }
 
@@ -38,15 +38,15 @@ export async function standIn(answer: Answer, tls?: ServerOptions): Promise<Stan
   const listener: http.RequestListener = (request, response) =>
     void (async () => {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in');
-      const asked: ReceivedRequest = {
+      const received: ReceivedRequest = {
         method: request.method ?? '',
         path: pathname,
         query: searchParams,
         headers: request.headers,
         body: await text(request),
       };
-      condition.asked.push(asked);
-      const reply = await condition.answer(asked, response);
+      fakeServer.asked.push(received);
+      const reply = await fakeServer.answer(received, response);
       if (!reply) return;
       const { status = 200, headers = {}, json, text: replyText = json === undefined ? '' : JSON.stringify(json) } = reply;
       response.writeHead(status, { 'content-type': json === undefined ? 'text/plain' : 'application/json', ...headers }).end(replyText);
@@ -56,7 +56,7 @@ export async function standIn(answer: Answer, tls?: ServerOptions): Promise<Stan
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const condition: StandIn = {
+  const fakeServer: StandIn = {
     url: tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
     port,
     asked: [],
@@ -67,7 +67,7 @@ export async function standIn(answer: Answer, tls?: ServerOptions): Promise<Stan
     server.closeAllConnections();
     server.close();
   });
-  return condition;
+  return fakeServer;
 }
 
 interface User {
@@ -129,7 +129,7 @@ export async function directory(users: readonly User[] = []) {
       baseUrl: `${server.url}/scim`,
       revokeUrl: `${server.url}/revoke`,
     },
-    /** Requests to the token endpoint so far. */
+    /** The number of requests to the token endpoint so far. */
     get fetched() {
       return server.asked.filter(({ path }) => path === '/token').length;
     },

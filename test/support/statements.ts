@@ -8,7 +8,7 @@ import { openWrappedDatabase } from './wrapped-database.ts';
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** The use of a connection that has sent it. */
+  /** Identifies one use of a connection, from when it is acquired until it is released. */
   readonly connection?: symbol;
 }
 /** A step of a query plan, as EXPLAIN returns it. */
@@ -29,7 +29,7 @@ interface Explained {
   readonly 'Execution Time'?: number;
 }
 
-/** @param connectionString of the database; by default that of this run */
+/** Opens a database whose statements are recorded. @param connectionString of the database; by default the database of this run */
 export async function openWatchedDatabase(connectionString?: string) {
   const recordedStatements: Statement[] = [];
   const recordStatements = (pool: Pool) => ({
@@ -53,7 +53,7 @@ export async function openWatchedDatabase(connectionString?: string) {
     database,
     /**
      * @returns the statements that were executed while `work` ran
-     * @param organizationId leaves out everything but the transactions of this organization, such as work of the service in the background
+     * @param organizationId includes only the transactions of this organization; leaves out, for example, background work of the service
      */
     async during(work: () => Promise<unknown>, organizationId?: string): Promise<Statement[]> {
       recordedStatements.length = 0;
@@ -64,7 +64,7 @@ export async function openWatchedDatabase(connectionString?: string) {
   };
 }
 
-/** The statements of the connections that were used for this organization alone, whose transactions begin by naming it. */
+/** @returns the statements of the transactions of this organization, whose first statement names it */
 function statementsOf(organizationId: string, statements: readonly Statement[]): Statement[] {
   const ownConnections = new Set(
     statements.filter(({ text }) => text.startsWith('begin') && text.includes(organizationId)).map(({ connection }) => connection),
@@ -101,8 +101,8 @@ export async function costsWithout(
     for (const index of [undefined, ...indexes]) {
       if (index !== undefined) await sql`drop index ${sql.id(index)}`.execute(db);
       await sql`set local role ${sql.id(tenant.role)}`.execute(db);
-      for (const [place, { text, values }] of statements.entries())
-        costs[place]?.push((await explain(db, `explain (format json) ${text}`, values)).Plan['Total Cost']);
+      for (const [statementIndex, { text, values }] of statements.entries())
+        costs[statementIndex]?.push((await explain(db, `explain (format json) ${text}`, values)).Plan['Total Cost']);
       await sql`reset role`.execute(db);
     }
     throw rollback;
@@ -114,7 +114,7 @@ export async function costsWithout(
 }
 
 /**
- * How long (ms) the database takes to plan and execute these statements for this organization; statements that read nothing are left out.
+ * How long (ms) the database takes to plan and execute these statements for this organization; only statements that read are included.
  */
 export async function timeOf({ system, tenant }: Database, organizationId: string, statements: readonly Statement[]): Promise<number> {
   return system.transaction().execute(async (db) => {

@@ -9,7 +9,7 @@ import { within } from './organization.ts';
 
 type App = Pick<ReturnType<typeof startApp>, 'database' | 'ports'>;
 
-/** Values of fields whose form does not determine them, by `<provider>.<field>`. */
+/** Values of fields whose definition does not determine a valid value, by `<provider>.<field>`. */
 const samples: Readonly<Record<string, readonly [before: string, after: string]>> = {
   'aws.roleArn': ['arn:aws:iam::123456789012:role/one', 'arn:aws:iam::123456789012:role/other'],
   'azure.tenantId': ['00000000-0000-0000-0000-000000000001', '00000000-0000-0000-0000-000000000002'],
@@ -17,24 +17,24 @@ const samples: Readonly<Record<string, readonly [before: string, after: string]>
   'object-storage.roleArn': ['arn:aws:iam::123456789012:role/one', 'arn:aws:iam::123456789012:role/other'],
 };
 
-/** @param place of the sample: before or after a change @param address for fields that contain one */
-export function sampleOf({ slug }: Manifest, field: ManifestField, place: 0 | 1, address: URL): string | string[] {
+/** @param version of the value: 0 before, 1 after a change @param address of the server, for fields that contain a URL */
+export function sampleOf({ slug }: Manifest, field: ManifestField, version: 0 | 1, address: URL): string | string[] {
   const { id, type, role, options } = field;
   if (role === 'secret') return `stored-s3cret+of/${slug}.${id}`;
   if (options?.length) {
-    const value = options[Math.min(place, options.length - 1)]?.value ?? '';
+    const value = options[Math.min(version, options.length - 1)]?.value ?? '';
     return type === 'multi_select' ? [value] : value;
   }
   const isSecure = field.pattern?.startsWith('^https:') === true;
   if (type === 'url') return `${isSecure ? 'https:' : address.protocol}//${address.host}/api`;
   if (field.pattern?.startsWith('^ldap'))
     return `ldap://${address.hostname === '127.0.0.1' ? 'localhost' : address.hostname}:${address.port || '389'}`;
-  const sample = samples[`${slug}.${id}`]?.[place] ?? (role === 'destination' ? undefined : field.placeholder);
+  const sample = samples[`${slug}.${id}`]?.[version] ?? (role === 'destination' ? undefined : field.placeholder);
   if (sample === undefined && role === 'destination') throw new Error(`${slug}.${id} needs a sample in test/support/stored-connections.ts`);
   return sample ?? 'sample';
 }
 
-/** The stored fields of a provider: its secrets, its required fields, and its addresses. */
+/** @returns samples of a provider's required fields and secrets */
 export function storedSamplesOf(manifest: Manifest, address: URL): ClearFields {
   return Object.fromEntries(
     manifestFieldsOf(manifest)
@@ -43,7 +43,7 @@ export function storedSamplesOf(manifest: Manifest, address: URL): ClearFields {
   );
 }
 
-/** @returns the id of a connection with these credentials */
+/** Stores a connection with these credentials. @returns its id */
 export async function storeConnection({ database, ports }: App, organizationId: string, manifest: Manifest, credentials: ClearFields) {
   const id = newId('icn');
   const storedFields = new Set(credentialFieldsOf(manifest).map((field) => field.id));

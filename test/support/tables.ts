@@ -1,4 +1,4 @@
-/** Imports and exports of tables. */
+/** Imports and exports tables for tests. */
 import { parse } from 'csv-parse/sync';
 import { expect } from 'vitest';
 import { readWorkbook } from '#documents/extraction/workbook';

@@ -5,7 +5,7 @@ import { newMember } from './organization.ts';
 
 type Call = Caller['call'];
 
-/** Creates a task. @param fields other than its texts @returns the task */
+/** Creates a task. @param fields override or extend the default texts @returns the task */
 export async function addTask(call: Call, fields: object = {}) {
   const answer = await call('POST', '/v1/tasks', { body: { title: 'Restore test', description: 'Attach the protocol.', ...fields } });
   expect(answer, answer.text).toMatchObject({ status: 201 });

@@ -1,6 +1,6 @@
 /**
- * The prefixes of paths in test/ whose tests call no app in their own process, because they need no database or start servers with their
- * own.
+ * The prefixes of paths in test/ whose tests call no app in their own process, because they need no database, or start servers that have
+ * a database of their own.
  */
 export const testsWithoutApp = [
   'admin.copy',

@@ -15,7 +15,8 @@ export const week = 7 * day;
 export const addMilliseconds = (date: string, ms: number) => new Date(Date.parse(date) + ms).toISOString();
 
 /**
- * Creates an organization with a second owner that has adopted a framework of this name. @returns the timelines, sorted by track, and more
+ * Creates an organization with two owners that has adopted a framework of this name. @returns a caller, the records that were created, the
+ * timelines, sorted by track, and the paths of the first two
  */
 export async function withTimelines(app: App, name: string) {
   const caller = await app.caller();
@@ -67,7 +68,7 @@ export async function mailsTo({ database }: App, organizationId: string, email: 
 
 /** Runs the check of the schedule until nothing is due. */
 export async function check(app: App, time = new Date()): Promise<void> {
-  for (let looks = 0; looks < 20; looks += 1) if ((await checkTimelines(app.database, app.ports, time)) === 0) return;
+  for (let checkCount = 0; checkCount < 20; checkCount += 1) if ((await checkTimelines(app.database, app.ports, time)) === 0) return;
   throw new Error('something is always due');
 }
 

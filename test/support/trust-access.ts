@@ -93,7 +93,7 @@ export async function signedVisitor(
   return tokenMailedTo(app.database, caller, email, 'access');
 }
 
-/** Publishes the trust portal of the caller's organization. @returns its address */
+/** Publishes the trust portal of the caller's organization. @returns its friendly URL */
 export async function publishPortal(
   { call }: Pick<Caller, 'call'>,
   settings: object = { contactEmail: 'trust@example.com' },

@@ -15,7 +15,7 @@ export async function presign(ask: Call, fields: object = {}) {
   return answer.body;
 }
 
-/** Sends bytes to the address of an upload, on the test's own host. */
+/** Sends bytes to the URL of an upload, with the host of the URL replaced by `base`. */
 export function send(base: string, { uploadUrl }: { readonly uploadUrl: string }, raw: Options['raw'], options: Options = {}) {
   const { pathname, search } = new URL(uploadUrl);
   return call(base, 'PUT', pathname + search, { ...(raw !== undefined && { raw }), ...options });

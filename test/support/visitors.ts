@@ -32,17 +32,17 @@ export async function sendChange({ call, inPerson }: Pick<Caller, 'call' | 'inPe
 }
 
 const text = (words: string) => [{ type: 'paragraph', content: [{ type: 'text', text: words }] }];
-export const policyOf = (words: string, more: object = {}) => ({
+export const policyOf = (words: string, otherFields: object = {}) => ({
   name: words.split(' ', 2).join(' '),
   content: text(words),
   status: 'published',
-  ...more,
+  ...otherFields,
 });
 
 export const accessPath = (token: string, path: string) => `/v1/trust-access/access/${token}${path}`;
 
 export function visitorsOf(app: ReturnType<typeof startApp>) {
-  /** Internal material of each kind, and one record for each of the other audiences. */
+  /** Creates internal material of each kind, and one record for each of the other audiences. */
   async function setUp(settings: object = {}) {
     const caller = await app.caller();
     const address = await publishPortal({ ...caller, call: caller.inPerson }, { contactEmail: 'trust@example.com', ...settings });
@@ -89,7 +89,7 @@ export function visitorsOf(app: ReturnType<typeof startApp>) {
     return sendAnswer.body.id;
   }
   const answersOf = async (token: string, run: string) => (await app.call('GET', accessPath(token, `/questionnaire/${run}/answers`))).body;
-  async function listWaiting({ call }: Pick<Caller, 'call'>) {
+  async function readFirstWaiting({ call }: Pick<Caller, 'call'>) {
     const { body } = await call('GET', '/v1/trust-access/admin/questionnaires?status=waiting');
     return (await call('GET', `/v1/trust-access/admin/questionnaires/${body.data[0].id}`)).body;
   }
@@ -99,8 +99,8 @@ export function visitorsOf(app: ReturnType<typeof startApp>) {
     const files = unzipSync(bytes);
     return files[Object.keys(files).find((name) => name.endsWith(extension)) ?? ''] ?? new Uint8Array();
   }
-  /** @returns the answers in the file that the visitor gets, by their question */
+  /** @returns the CSV file with questions and answers that the visitor gets */
   const fetchAnswers = async (link: string) => strFromU8(await unpackFile(link, '.csv'));
   const pdfText = async (link: string) => (await extractText(await unpackFile(link, '.pdf'), { mergePages: true })).text;
-  return { setUp, visitor, visitorWithoutNda, send, answersOf, waiting: listWaiting, fetched: fetchAnswers, pdfText };
+  return { setUp, visitor, visitorWithoutNda, send, answersOf, waiting: readFirstWaiting, fetched: fetchAnswers, pdfText };
 }

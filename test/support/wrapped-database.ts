@@ -7,29 +7,29 @@ import { openServer } from '#platform/database/server';
 import { databaseUrl } from './engine.ts';
 
 /**
- * The database of this run, or another one like it, with a layer in between.
- * @param wrap returns the layer between the database and requests of organizations; called again for requests without an organization
+ * Opens the database of this run, or another one, with a layer between the service and the database.
+ * @param wrap creates a layer; it is called for requests without an organization (`before`) and for requests of organizations (`between`)
  * @param onLate is called for statements that were rejected
  */
-export async function openWrappedDatabase<Between extends { readonly pool: Pool }>(
-  wrap: (pool: Pool) => Between,
+export async function openWrappedDatabase<Layer extends { readonly pool: Pool }>(
+  wrap: (pool: Pool) => Layer,
   onLate?: (error: Error) => void,
   connectionString = databaseUrl ?? '',
-): Promise<{ readonly database: Database; readonly between: Between; readonly before: Between }> {
+): Promise<{ readonly database: Database; readonly between: Layer; readonly before: Layer }> {
   const onLost = () => undefined;
   const embedded = connectionString
     ? undefined
     : await openEmbedded(inject('dump') ? { dump: new Blob([readFileSync(inject('dump'))]) } : {});
-  const { promise, resolve } = Promise.withResolvers<Between>();
-  const baseLayer = wrap(embedded ?? openServer({ connectionString, max: 2, onLost }));
+  const { promise, resolve } = Promise.withResolvers<Layer>();
+  const systemLayer = wrap(embedded ?? openServer({ connectionString, max: 2, onLost }));
   const database = await openWithPool(
-    baseLayer.pool,
+    systemLayer.pool,
     (role) => {
-      const layer = wrap(embedded?.tenant ?? openServer({ connectionString, max: 4, settings: tenantSettings(role), onLost }));
-      resolve(layer);
-      return layer.pool;
+      const tenantLayer = wrap(embedded?.tenant ?? openServer({ connectionString, max: 4, settings: tenantSettings(role), onLost }));
+      resolve(tenantLayer);
+      return tenantLayer.pool;
     },
     onLate,
   );
-  return { database, between: await promise, before: baseLayer };
+  return { database, between: await promise, before: systemLayer };
 }

@@ -215,7 +215,7 @@ interface Routine {
 
 const columnsOf = (table: string, numbers: string) =>
   sql`(select coalesce(jsonb_agg(a.attname order by n.place), '[]') from unnest(${sql.ref(numbers)}) with ordinality n (number, place) join pg_attribute a on a.attrelid = ${sql.ref(table)} and a.attnum = n.number)`;
-/** SQL that replaces the tenant role of this database by the name that the migrations use. */
+/** @returns SQL for the name of a role; the tenant role of this database is called `tenant`, as in migrations */
 const nameOf = (role: string) =>
   sql`case ${sql.ref(role)} when 0 then 'PUBLIC' when tenant_role()::regrole then 'tenant' else 'another, ' || ${sql.ref(role)}::regrole::text end`;
 const grantee = nameOf('grantee');
@@ -248,21 +248,21 @@ async function routinesIn(db: Kysely<SystemTables>): Promise<readonly Routine[]>
 /** @returns a description of each fault, which starts with the name of its table or function */
 export async function findFaults(db: Kysely<SystemTables>): Promise<string[]> {
   const tables = await tablesIn(db);
-  const owned = new Set(
+  const tenantTableNames = new Set(
     tables
       .filter(({ name, columns, isPartition }) => !isPartition && 'organization_id' in columns && exceptions[name]?.key === undefined)
       .map(({ name }) => name),
   );
-  return [...tables.flatMap((table) => tableFaults(table, owned)), ...(await routinesIn(db)).flatMap(routineFaults)];
+  return [...tables.flatMap((table) => tableFaults(table, tenantTableNames)), ...(await routinesIn(db)).flatMap(routineFaults)];
 }
 
 const isEqual = (one: readonly unknown[] | null, other: readonly unknown[]) => JSON.stringify(one) === JSON.stringify(other);
 
 function tableFaults(
   { name, kind, isPartition, secured, granted, columns, policies, unique, primary, references }: Table,
-  owned: ReadonlySet<string>,
+  tenantTableNames: ReadonlySet<string>,
 ): string[] {
-  // A view reads with the rights of its owner, who is not bound by policies.
+  // A view reads with the permissions of its owner, to whom row-level security does not apply.
   if (kind !== 'r' && kind !== 'p') return [`${name}: is no table (${kind})`];
   // Access to the table itself is subject to its own policies, not to those of its partitions.
   if (isPartition) return secured && policies.length === 0 && granted.length === 0 ? [] : [`${name}: can be read around its table`];
@@ -284,7 +284,7 @@ function tableFaults(
   );
   if (shared || (exceptions[name] && grants.length === 0)) {
     expectThat(
-      references.every(({ to }) => !owned.has(to)),
+      references.every(({ to }) => !tenantTableNames.has(to)),
       'refers to the rows of an organization',
     );
     return faults;
@@ -323,7 +323,7 @@ function tableFaults(
     );
   for (const { to, from, targets, onDelete, nulls } of references) {
     const keyIndex = from.indexOf(key);
-    if (owned.has(to)) expectThat(keyIndex >= 0 && targets[keyIndex] === 'organization_id', `its reference to ${to} can cross`);
+    if (tenantTableNames.has(to)) expectThat(keyIndex >= 0 && targets[keyIndex] === 'organization_id', `its reference to ${to} can cross`);
     else if (to !== 'organization')
       expectThat(
         from.every((column) => `${name}.${column}` in sharedReferences),

@@ -42,7 +42,7 @@ export async function newFullOrganization(app: App, changes: Changes, filling = 
   // Each request comes from a new owner, because transferring the ownership removes it. Notifications need the same person.
   const callAsNewOwner = async (...request: Parameters<typeof call>) =>
     (await app.session({ id }, request[1].startsWith('/v1/notifications') ? owner : everyPermission)).call(...request);
-  // A grant whose link is used and is never ended by another request, and a request for access with an NDA.
+  // A grant that no request revokes, whose link the requests use, and a request for access with an NDA.
   const grantId = await insertGrant(database, id, linkTokenOf(id, 'access'));
   const agreement = await insertAgreement(database, id, linkTokenOf(id, 'nda'));
   const accounts = [owner.userId, member.userId];
@@ -94,7 +94,7 @@ export async function newFullOrganization(app: App, changes: Changes, filling = 
       .where('f.passed', '=', false)
       .orderBy('f.id')
       .executeTakeFirst();
-    const first = [
+    const topIds = [
       ...(document ? [document.id] : []),
       agreement.requestId,
       ...(frameworkWithVersions ? [frameworkWithVersions.instance ?? '', frameworkWithVersions.id] : []),
@@ -102,14 +102,14 @@ export async function newFullOrganization(app: App, changes: Changes, filling = 
       ...(finding ? [finding.connection, finding.scan ?? '', finding.id] : []),
     ];
     // Submissions of other forms are excluded, because the path also names the form, which is the same in all examples.
-    const ofOtherForms = await database.system
+    const otherSubmissions = await database.system
       .selectFrom('evidence_submission')
       .select('id')
       .where('organization_id', '=', id)
       .where('form_type', '<>', 'access-request')
       .execute();
-    const excluded = new Set([owner.id, keyId, grantId, ...ofOtherForms.map((submission) => submission.id)]);
-    const orderedIds = [...new Set([...accounts, member.id, id, ...first, ...createdIds.filter((one) => rows.has(one)), ...rows])].filter(
+    const excluded = new Set([owner.id, keyId, grantId, ...otherSubmissions.map((submission) => submission.id)]);
+    const orderedIds = [...new Set([...accounts, member.id, id, ...topIds, ...createdIds.filter((one) => rows.has(one)), ...rows])].filter(
       (one) => !excluded.has(one),
     );
     return Map.groupBy(orderedIds, kindOf);
@@ -276,11 +276,11 @@ export async function tenantTables({ system }: Pick<Database, 'system'>): Promis
 const unreadTables = ['search_entry'];
 
 async function rowIds(database: Database, organizationId: string, tables: readonly { readonly name: string; readonly key: string }[]) {
-  const each = tables.map(
+  const parts = tables.map(
     ({ name, key }) =>
       sql`select ${sql.lit(name)} as name, array_agg(id) as ids from ${sql.table(name)} where ${sql.ref(key)} = ${organizationId}`,
   );
-  const { rows } = await sql<{ name: string; ids: string[] | null }>`${sql.join(each, sql` union all `)}`.execute(database.system);
+  const { rows } = await sql<{ name: string; ids: string[] | null }>`${sql.join(parts, sql` union all `)}`.execute(database.system);
   return rows.map(({ name, ids }) => [name, ids ?? []] as const);
 }
 
@@ -291,13 +291,13 @@ export async function fingerprint(
 ): Promise<Readonly<Record<string, string>>> {
   // The time when a key was last used is updated in the background, so it is not compared.
   const hash = sql`coalesce(sum(hashtextextended((to_jsonb(t) - 'last_used_at')::text, 0)), 0) || ' ' || count(*) as hash`;
-  const each = (await tenantTables(database)).map(
+  const parts = (await tenantTables(database)).map(
     ({ name, key }) => sql`select ${sql.lit(name)} as name, ${hash} from ${sql.table(name)} t where ${sql.ref(key)} = ${id}`,
   );
   const { rows } = await sql<{
     name: string;
     hash: string;
-  }>`${sql.join(each, sql` union all `)} union all select 'user_account', ${hash} from user_account t where id = any(${accounts})`.execute(
+  }>`${sql.join(parts, sql` union all `)} union all select 'user_account', ${hash} from user_account t where id = any(${accounts})`.execute(
     database.system,
   );
   const storedFiles: [string, string][] = [];

@@ -54,12 +54,12 @@ beforeAll(async () => {
   }
   secrets = new Set([...theirIds.values()].flat());
   theirFingerprint = await fingerprint(app, theirs);
-  await changesOfTheirs();
+  await takeTheirChanges();
 });
 afterAll(() => changes.end());
 
-/** @returns the tables of the other organization that have changed since the last call, and its files that were added or deleted */
-async function changesOfTheirs(): Promise<string[]> {
+/** @returns the other organization's tables that have changed since the last call, and its files that were ever added or deleted */
+async function takeTheirChanges(): Promise<string[]> {
   const deletedFiles = new Set(Object.keys(theirFingerprint).filter((name) => name.startsWith(`${theirs.id}/`)));
   const addedFiles: string[] = [];
   for await (const { key } of app.ports.files.list(theirs.id)) if (!deletedFiles.delete(key)) addedFiles.push(key);
@@ -69,11 +69,11 @@ async function changesOfTheirs(): Promise<string[]> {
 /** Stores the bytes of an upload. */
 async function putUpload(organizationId: string, key: string): Promise<void> {
   const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
-  const measure = { size: bytes.length, sha256: sha256Of(bytes) };
+  const sizeAndHash = { size: bytes.length, sha256: sha256Of(bytes) };
   await app.ports.files.put(key, bytes);
   await app.database.system
     .insertInto('stored_file')
-    .values({ id: key, organization_id: organizationId, ...measure })
+    .values({ id: key, organization_id: organizationId, ...sizeAndHash })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await app.database.system
@@ -86,7 +86,7 @@ async function putUpload(organizationId: string, key: string): Promise<void> {
       file_type: 'image/svg+xml',
       file_key: key,
       content_key: key,
-      ...measure,
+      ...sizeAndHash,
       uploaded_at: new Date().toISOString(),
       expires_at: new Date(Date.now() + 3_600_000).toISOString(),
     })
@@ -269,7 +269,7 @@ const chooseUnknown: Choose = (kind) => unknownIds.get(kind) ?? unknownIds.set(k
 /** @returns the path with a signature of our organization, if the credential is a signature */
 const signedPath = (operation: Operation, path: string) => withValidAddress(operation, path, app.ports.secrets, ours.id);
 
-/** @returns a request that is valid except for the value in this place */
+/** @returns a request with an id from `chooseTested` in this parameter or field, and with ids from `chooseOther` in all others */
 function requestOf(operation: Operation, place: Place, chooseTested: Choose, chooseOther: Choose) {
   const { method, template, parameters, bodies } = operation;
   const value = (choose: Choose) => (place.example === undefined ? choose(place.kind ?? '') : replaceIds(place.example, choose));
@@ -387,7 +387,7 @@ describe.each(emailFields)('$title', ({ operation, steps }) => {
     // A key can change the addresses of restricted members only.
     if (operation.id === 'updateMember') expect(answers[0]?.status).toBe(403);
     else expect(answers[0]?.status, JSON.stringify(answers)).toBeLessThan(300);
-    expect(await changesOfTheirs()).toEqual([]);
+    expect(await takeTheirChanges()).toEqual([]);
   });
 });
 
@@ -423,7 +423,7 @@ describe.each(testedPlaces)('$title', ({ operation, place, title }) => {
       status: unknownAnswer.status,
       text: maskIds(unknownAnswer.text),
     });
-    if (operation.registry.effect === 'change') expect(await changesOfTheirs(), description).toEqual([]);
+    if (operation.registry.effect === 'change') expect(await takeTheirChanges(), description).toEqual([]);
   });
   if (!(title in pairedIds))
     test('does not return this error for an id of its own organization', async () => {
@@ -436,7 +436,7 @@ describe.each(testedPlaces)('$title', ({ operation, place, title }) => {
       expect(answer.status, description).not.toBe(404);
       expect(isNamedIn(answer, place), description).toBe(false);
       expect(answer.status, description).toBeLessThan(500);
-      if (operation.registry.effect === 'change') expect(await changesOfTheirs(), description).toEqual([]);
+      if (operation.registry.effect === 'change') expect(await takeTheirChanges(), description).toEqual([]);
     });
 });
 
@@ -457,7 +457,7 @@ describe.each(contract.filter(({ method, responses }) => method === 'POST' && re
   },
 );
 
-test('400 at cursor for a cursor of another organization', async () => {
+test('400 names the parameter `cursor` for a cursor of another organization', async () => {
   const triedOperations: string[] = [];
   // A session would update the last activity of a member of the other organization, where nothing may change.
   for (const operation of contract.filter(({ registry, method, template }) => 'paged' in registry && !requiresPerson(method, template))) {
@@ -505,15 +505,17 @@ test('no answer depends on whether the other organization exists', async () => {
         .replace(/"lastUsedAt":"[^"]*"/g, ''),
     };
   };
-  const answers = async () => {
+  const readAll = async () => {
     const allAnswers: Awaited<ReturnType<typeof answerOf>>[] = [];
     for (const reading of comparableReads) allAnswers.push(await answerOf(reading));
     return allAnswers;
   };
   ourIds = await ours.ids();
   await waitForWork(app.database, ours.id);
-  const first = await answers();
+  const answersBefore = await readAll();
   await app.database.system.deleteFrom('organization').where('id', '=', theirs.id).execute();
-  const answersBefore = await answers();
-  expect(answersBefore.filter(({ status, text }, index) => status !== first[index]?.status || text !== first[index].text)).toEqual([]);
+  const answersAfter = await readAll();
+  expect(
+    answersAfter.filter(({ status, text }, index) => status !== answersBefore[index]?.status || text !== answersBefore[index].text),
+  ).toEqual([]);
 });

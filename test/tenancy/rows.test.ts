@@ -149,7 +149,7 @@ test('in every table, an organization cannot insert a row into, move a row to, o
 
 test("an audit entry is appended to the organization's own log, whatever organization the entry names", async () => {
   const fingerprintBefore = await fingerprint(app, theirs);
-  const head = async (organization: Organization) =>
+  const lastSequence = async (organization: Organization) =>
     (
       await app.database.system
         .selectFrom('audit_head')
@@ -157,17 +157,17 @@ test("an audit entry is appended to the organization's own log, whatever organiz
         .where('organization_id', '=', organization.id)
         .executeTakeFirstOrThrow()
     ).sequence;
-  const lastEntry = await head(ours);
+  const sequenceBefore = await lastSequence(ours);
   const entry = JSON.stringify({ id: newId('aud'), organizationId: theirs.id, organization_id: theirs.id, data: {} });
   await app.database.tenant.transaction().execute(async (db) => {
     await sql`select set_config('app.organization_id', ${ours.id}, true), set_config('role', tenant_role(), true)`.execute(db);
     await sql`select append_audit(${entry}::jsonb, '{', '}')`.execute(db);
   });
-  expect(await head(ours)).toBe(lastEntry + 1);
+  expect(await lastSequence(ours)).toBe(sequenceBefore + 1);
   expect(await fingerprint(app, theirs)).toEqual(fingerprintBefore);
 });
 
-test('temporary tables cannot mislead functions that run with the rights of the owner', async () => {
+test('temporary tables cannot mislead functions that run with the permissions of their owner', async () => {
   const stranger = await newAccount(app.database);
   await rollBackAfter(ours.id, async (db) => {
     await sql`create temporary table user_account (id text, name text, email text, image text) on commit drop`.execute(db);
@@ -209,7 +209,7 @@ describe('without an organization', () => {
       });
     }
   });
-  test('a connection that never had an organization fails', async () => {
+  test('every read fails on a connection on which no organization was ever set', async () => {
     const database = await openTestDatabase();
     await database.tenant.transaction().execute(async (db) => {
       await sql`select set_config('role', tenant_role(), true)`.execute(db);

@@ -8,7 +8,7 @@ import { callableFunctions, exceptions, findFaults, globallyUnique, sharedRefere
 const app = startApp();
 const rollback = new Error('undone');
 
-/** Runs statements and rolls them back. @returns the faults that they cause. They change only their own table, so no other test waits. */
+/** Runs statements on new tables and rolls them back, so that no other test waits for locks. @returns the faults that they cause */
 async function faultsAfter(...statements: readonly string[]): Promise<string[]> {
   let faults: string[] = [];
   await app.database.system
@@ -43,7 +43,7 @@ test('the schema has no faults, and neither has a table that a migration turns i
   expect(await faultsAfter(makeTenantTable, ...createPartitions, secureFirstPartition)).toEqual([]);
 });
 
-test('reports a table without tenant_table', async () => {
+test('reports a table for which a migration did not call tenant_table', async () => {
   expect(await faultsAfter()).toEqual(
     expect.arrayContaining([
       'probe: has no row-level security',
@@ -128,7 +128,7 @@ test('each exception is still needed, and has a reason', async () => {
   expect(listedExceptions.filter(([, reason]) => (typeof reason === 'string' ? reason : reason.because) === '')).toEqual([]);
 });
 
-test('the tenant role has no rights outside of the tables', async () => {
+test('the tenant role has no privileges outside of the tables', async () => {
   const { rows } =
     await sql`select rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls as mighty, rolcanlogin as login,
       exists (select from pg_auth_members where member = r.oid) as member, exists (select from pg_class where relowner = r.oid) or exists (select from pg_proc where proowner = r.oid) as owner,
