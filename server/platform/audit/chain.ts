@@ -122,7 +122,7 @@ export interface SealedEntry {
   readonly hash: string;
 }
 
-/** Returns an entry's link of the chain, after recomputing its hash. */
+/** Returns the chain link of an entry. Recomputes the hash to determine whether it matches the content. */
 export function toChainLink({
   previousHash,
   hash,

@@ -100,7 +100,7 @@ export function readTransaction<R>(db: TenantDatabase, organizationId: string, w
   return promise;
 }
 
-/** Reads from a replica that is up to date, if there is one. A failure there is retried on the primary. */
+/** Reads from a replica that is up to date, if there is one. A failure there, other than a refusal, is retried on the primary. */
 export async function readFromReplica<R>(
   db: TenantDatabase,
   organizationId: string,

@@ -12,7 +12,7 @@ export const maxFileBytes = 104_857_600;
 /** Where an upload's bytes are stored. */
 export interface UploadContent {
   readonly key: string;
-  /** Recorded on arrival; undefined in a store that clients access directly, where they may have replaced the content since. */
+  /** Size and hash, recorded on arrival; undefined in a store that clients access directly, because they may have replaced the content. */
   readonly measure: Measure | undefined;
 }
 
@@ -56,8 +56,8 @@ export async function recordUploadContent(db: OrganizationDatabase, storage: Por
 }
 
 /**
- * Finds content that clients sent to a store they access directly and that is not used yet, so that it counts toward the quota. Files above the maximum
- * size are deleted, because upload URLs set no limit.
+ * Finds unused content that clients sent to a store they access directly, and records it, so that it counts toward the quota. Files above
+ * the maximum size are deleted, because upload URLs set no limit.
  */
 export async function recordDirectUploads(db: SystemDatabase, files: Files): Promise<void> {
   if (!files.direct) return;

@@ -34,8 +34,8 @@ export function createIdentifier(
   agents: AgentSessions = createAgentSessions(db),
   freshFor = 500,
 ): Identify {
-  const keys = cacheAnswers(freshFor, (hash: string) => findKeyHolder(db, { hash }));
-  const members = cacheAnswers(freshFor, (sessionKey: string) => {
+  const findCachedKeyHolder = cacheAnswers(freshFor, (hash: string) => findKeyHolder(db, { hash }));
+  const findCachedSessionHolder = cacheAnswers(freshFor, (sessionKey: string) => {
     const [subject, organizationId]: [Subject, string] = JSON.parse(sessionKey);
     return findSessionHolder(db, organizationId, subject);
   });
@@ -43,7 +43,7 @@ export function createIdentifier(
   const lastLogins = new Map<string, number>();
 
   async function findKeyActor(hash: string, requestedOrganization: string | undefined): Promise<Actor> {
-    const holder = await keys(hash);
+    const holder = await findCachedKeyHolder(hash);
     if (!holder) throw new RefusalError(refusal('invalid_credentials'));
     const { organizationId, actor } = holder;
     if (requestedOrganization !== undefined && requestedOrganization !== organizationId)
@@ -76,7 +76,7 @@ export function createIdentifier(
     };
   }
   async function findSessionActor({ since, issuedAt }: Session, sessionKey: string, sessionRejection: RefusalError): Promise<Actor> {
-    const holder = await members(sessionKey);
+    const holder = await findCachedSessionHolder(sessionKey);
     if (!holder) throw new RefusalError(refusal('not_a_member'));
     const { actor, notBefore } = holder;
     if (notBefore !== null && issuedAt < notBefore) throw sessionRejection;
@@ -148,7 +148,7 @@ export function requireOrganization(requestedOrganization: string | undefined): 
   return requestedOrganization;
 }
 
-/** Caches answers for `freshFor` ms. Failures are not cached. */
+/** Caches the results of a lookup for `freshFor` ms. Failures are not cached. */
 function cacheAnswers<T>(freshFor: number, lookUp: (lookupKey: string) => Promise<T>): (lookupKey: string) => Promise<T> {
   const cache = new Map<string, { until: number; answer: Promise<T> }>();
   return (lookupKey) => {

@@ -5,7 +5,7 @@ import type { SystemDatabase } from '../database/handle.ts';
 import type { Actor } from './actor.ts';
 import { hashOf } from './keys.ts';
 
-/** Access to confidential documents. Its token may be known but no longer valid. */
+/** Access to confidential documents. `isActive` is false if it was revoked or has expired. */
 export interface Grant {
   readonly actor: Actor;
   readonly isActive: boolean;

@@ -19,7 +19,7 @@ export interface Addresses {
   readonly lookup: LookupFunction;
 }
 
-/** The permitted addresses, and among them those that the installation explicitly lists. */
+/** The permitted addresses; `listed` are only those in the networks that the installation lists. */
 export interface GuardedAddresses extends Addresses {
   readonly listed: Addresses;
 }
@@ -50,7 +50,7 @@ export function guardAddresses(allowedNetworks: readonly Network[]): GuardedAddr
     if (isIP(address) === 0) return false;
     if (isListed(address)) return true;
     const parsed = ipaddr.parse(address);
-    // Addresses that embed another one (mapped, translated, tunneled) have other ranges.
+    // Addresses that embed another address (mapped, translated, tunneled) are in ranges other than `unicast`, and so are refused.
     if (parsed.range() !== 'unicast' || hostAddresses.includes(parsed.toString())) return false;
     return parsed.kind() === 'ipv4' || (parsed.match(globalUnicast) && !parsed.match(former6bone));
   }

@@ -70,7 +70,7 @@ export interface Ports {
     readonly runner: PenetrationTestRunner | undefined;
     allowance(organizationId: string): Promise<number | undefined>;
   };
-  /** Drafts texts; without it they are generated from rules and quotations. */
+  /** Drafts texts; without a model they are generated from rules and quotations. */
   readonly textModel: TextModel | undefined;
   /** Recordings of training modules (training, rule 11). */
   readonly trainingMedia: TrainingMedia | undefined;

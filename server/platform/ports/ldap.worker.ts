@@ -32,7 +32,7 @@ PagedResultsControl.prototype.parseControl = function parseControl(reader: BerRe
   hasMore = (this.value?.cookie?.length ?? 0) > 0;
 };
 
-/** Returns the entries in groups, or why there are none. */
+/** Returns the entries in groups or, if the search fails, a single description of the error. */
 const search: Work<Input, never> = async (input) => {
   try {
     return splitList(await searchWithLimits(input), 100);
@@ -109,7 +109,7 @@ const messages: Readonly<Record<number, string>> = {
   50: 'The directory does not let the account read',
 };
 
-/** Describes an error to the server without revealing internals. */
+/** Describes an error to the process that started this worker, without revealing internals. */
 function describeError(error: unknown, { host, port }: Input): object {
   const hostAndPort = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const createRefusal = (message: string, isOfCredentials = false, said = '') => ({ refused: message, isOfCredentials, said });

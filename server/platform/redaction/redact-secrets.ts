@@ -38,7 +38,7 @@ export function applyRule({ pattern, isSecret }: SecretRule, text: string): stri
 export function redactTokens(text: string): string {
   const lower = text.toLowerCase();
   return secretRules.reduce(
-    (redactedText, rule) => (rule.marks.some((mark) => lower.includes(mark)) ? applyRule(rule, redactedText) : redactedText),
+    (redactedText, rule) => (rule.marks.some((substring) => lower.includes(substring)) ? applyRule(rule, redactedText) : redactedText),
     text,
   );
 }

@@ -37,10 +37,10 @@ export interface Task {
   readonly module: URL;
   readonly input: unknown;
   readonly parts: Iterable<unknown> | AsyncIterable<unknown>;
-  /** Time limit of the work; with `take`, until its first part and between parts. */
+  /** Time limit of the work; with `take`, the limit until the first part and between parts. */
   readonly seconds: number;
   readonly signal?: AbortSignal | undefined;
-  /** Receives the parts of the result one by one, so that only one is in memory: the worker waits for each to be taken. */
+  /** Receives the parts of the result one by one, so that only one part is in memory: the worker sends the next part once `take` has resolved. */
   readonly take?: ((part: unknown) => Promise<void>) | undefined;
 }
 
