@@ -41,7 +41,7 @@ export function authorize(identify: Identify, { requests, organization, own: own
       ...(limit && operation.scope !== 'public'
         ? [[limit, [counterKey, operation.limited, ...Object.values(path)].join(' ')] as const]
         : []),
-      // The holder of a trust access token is not in the organization, and must not use up its limit.
+      // The holder of a trust access token is not in the organization, and must not use up the limit of the organization.
       ...(organization && actor && actor.credential !== 'grant' ? [[organization, actor.organizationId] as const] : []),
     ]);
     if (!caller && operation.scope !== 'public')
@@ -76,7 +76,7 @@ function assertPermission({ credential, permissions }: Actor, { permission }: Op
   if (credential === 'key' && permissions.size === 0) throw new RefusalError(refusal('key_without_permissions'));
 }
 
-/** Counts a request with every limiter, or with none if any limiter refuses it. @throws RefusalError 429 if one refuses it */
+/** Counts a request with every limiter, or with none if any of them refuses it. @throws RefusalError 429 if a limiter refuses it */
 function countRequest(res: Response, counters: readonly (readonly [limiter: Limiter, counter: string])[]) {
   const counts = counters.map(([limiter, counter]) => ({ limiter, counter, quota: limiter.take(counter) }));
   const quotas = counts.map(({ limiter, quota }) => [limiter, quota] as const);

@@ -32,7 +32,7 @@ export function idempotencyOf(req: Request): Idempotency | undefined {
   const digest = (...parts: (string | Uint8Array)[]) =>
     parts.reduce((hash, part) => hash.update(String(part.length)).update(' ').update(part), createHash('sha256')).digest('base64url');
   return {
-    // A credential cannot learn or block the keys of another one.
+    // A credential cannot learn or block the keys of another credential.
     hash: digest(actor.organizationId, actor.id, key),
     fingerprint: digest(req.originalUrl, bodyDigest ?? ''),
     use: `idempotency:${actor.organizationId} ${actor.id} ${key}`,

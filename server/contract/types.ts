@@ -87,7 +87,7 @@ interface Redirect {
   readonly body?: never;
 }
 
-/** A list is answered with its page, which the contract layer formats. Additional members of the answer go into `extraMembers`. */
+/** The reply of a list is its page, which the contract layer formats. Additional members of the answer go into `extraMembers`. */
 type PageOf<R> = R extends { content: { 'application/json': infer Body extends { data: unknown[] } } }
   ? { readonly page: Page<Body['data'][number]> } & Extra<Omit<Body, 'data' | 'nextCursor' | 'totalCount' | 'success'>>
   : never;

@@ -43,7 +43,7 @@ export interface Components {
 /** @param path decoded path parameters @returns true when the request fits; its query then has the contract's types and defaults */
 export type RequestValidator = (req: Pick<Request, 'url' | 'headers' | 'body'>, path: Readonly<Record<string, string>>) => boolean;
 /** @param type media type without parameters @param body about to be sent */
-export type AnswerValidator = (status: number, type: string, checkBody: unknown) => boolean;
+export type AnswerValidator = (status: number, type: string, body: unknown) => boolean;
 /** Creates the checks of an operation. */
 export interface Validators {
   /** @param itemParameters of the path item */
@@ -106,7 +106,7 @@ export function createValidators(components: Components): Validators {
         ),
       );
       const schema = requestBody?.content['application/json']?.schema;
-      const body = schema && bodies.compile(JSON.parse(withAbsoluteReferences(schema)));
+      const checkBody = schema && bodies.compile(JSON.parse(withAbsoluteReferences(schema)));
 
       return (req, path) => {
         // A schema accepts U+0000 like any other character, but the database does not.
@@ -116,7 +116,7 @@ export function createValidators(components: Components): Validators {
         const query: Record<string, unknown> = queryText === '' ? {} : { ...parse(queryText) };
         for (const name of listNames) if (typeof query[name] === 'string') query[name] = [query[name]];
         for (const name in query) if (query[name] === '') return false;
-        if (!checkParameters({ path, query, headers: req.headers }) || (body && !body(req.body))) return false;
+        if (!checkParameters({ path, query, headers: req.headers }) || (checkBody && !checkBody(req.body))) return false;
         // Bounds apply to finite numbers only.
         for (const name in query) if (query[name] === Infinity || query[name] === -Infinity) return false;
         Object.defineProperty(req, 'query', { value: query, configurable: true, enumerable: true, writable: true });

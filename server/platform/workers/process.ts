@@ -40,7 +40,7 @@ export interface Task {
   /** Time limit of the work; with `take`, the limit until the first part and between parts. */
   readonly seconds: number;
   readonly signal?: AbortSignal | undefined;
-  /** Receives the parts of the result one by one, so that only one part is in memory: the worker sends the next part once `take` has resolved. */
+  /** Receives the parts of the result one by one. The worker sends the next part once this has resolved, so only one part is in memory. */
   readonly take?: ((part: unknown) => Promise<void>) | undefined;
 }
 
