@@ -32,8 +32,8 @@ export type AllHandlers = { readonly [Id in OperationId]: Handler<Id> };
 
 /**
  * Handlers without their operation's type. The validator has matched and checked the request, so its parts have the types of the spec, but
- * this is known only at run time. `call` is a method because TypeScript compares the parameters of methods bivariantly. Each handler's reply
- * type is still checked.
+ * this is known only at run time. `call` is a method because TypeScript compares the parameters of methods bivariantly. The reply type of
+ * each handler is still checked.
  */
 type AnyHandlers = { readonly [Id in OperationId]: { call(input: object): Promise<Answer<AnyReply>> }['call'] };
 

@@ -15,7 +15,7 @@ import { prepareTransaction } from './rows.ts';
 /** @param takenAt time of the snapshot */
 type Read<R> = (db: Transaction<SystemTables>, takenAt: string) => Promise<R>;
 
-/** Milliseconds between keep-alive queries of a guest of the server. */
+/** Milliseconds between the queries that keep a session borrowed from the server alive. */
 const pingInterval = 10_000;
 
 /** Calls `read` with a snapshot of all tables. An embedded database in use by a server is copied first. */
