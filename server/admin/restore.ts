@@ -68,7 +68,7 @@ async function restoreInto(system: SystemDatabase, parts: AsyncGenerator<Part, S
   try {
     return await system.transaction().execute(async (db) => {
       await prepareTransaction(db);
-      // This is the lock of migrations, so a server that starts during the restore waits.
+      // This is the lock of migrations (`migrationLock`), so a server that starts during the restore waits.
       await sql`select pg_advisory_xact_lock(7316001)`.execute(db);
       await assertUnused(db);
       const tables = await RestoredTables.begin(db);

@@ -24,7 +24,7 @@ import type { Answer, AnyReply, Handler, OperationId } from './types.ts';
 export interface SystemQueries extends Pick<PublicContext, 'agents' | 'ephemeral' | 'externalParties'> {
   readonly accounts: AccountContext['accounts'];
   readonly membershipsOf: (account: Account) => Promise<readonly Membership[]>;
-  /** @returns undefined if the person is not an active member there, or their session is not accepted */
+  /** @returns undefined if the person is not an active member of the organization, or it does not accept their session */
   readonly memberOf: (organizationId: string, account: Account) => Promise<Actor | undefined>;
 }
 

@@ -18,7 +18,8 @@ const notBase64 = '!';
 
 /**
  * @param fields names of the fields that contain files @param storeDraft stores a file and returns the name that replaces it
- * @returns the body with those names. An empty string stays empty. @throws RefusalError 413 if the body without its files is too large, or MalformedJson
+ * @returns the body with names instead of files. An empty string stays empty.
+ * @throws RefusalError 413 if the body without its files is too large, or MalformedJson
  */
 export async function extractFiles(
   body: AsyncIterable<Uint8Array>,

@@ -17,9 +17,11 @@ import { RefusalError, refusal } from '#platform/refusals/refusal';
 import { matchedOf } from './request-state.ts';
 
 export interface Idempotency {
+  /** Hash of the key, for its credential. */
   readonly hash: string;
+  /** Hash of the URL and the body, by which another request with the same key is detected. */
   readonly fingerprint: string;
-  /** Encryption context of the answer. */
+  /** Purpose for which the answer is encrypted; it includes the key. */
   readonly use: string;
 }
 

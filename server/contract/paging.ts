@@ -23,7 +23,7 @@ export function pageRequest(req: Request, secrets: Secrets): { page: PageRequest
 }
 
 /**
- * @param extraMembers of the answer, besides those of a page
+ * @param extraMembers members of the answer in addition to those of every page
  * @returns the body of the page, and the header that links to the next page
  */
 export function pageResponse(

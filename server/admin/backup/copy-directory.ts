@@ -7,7 +7,7 @@ import { copyFile, lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { directoryMode } from '#platform/ports/modes';
 
-/** A file changed within this time (ms) after being read may look unchanged, because file system clocks are coarse. */
+/** A file that is changed twice within this time (ms) may look unchanged after the first change, because file system clocks are coarse. */
 const clockGranularity = 2_000;
 
 export class DirectoryCopy {

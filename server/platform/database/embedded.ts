@@ -30,7 +30,7 @@ export interface EmbeddedPool extends Pool {
 }
 /** The version that PGlite 0.5 contains. */
 const postgresVersion = '18';
-/** Time limit for vacuuming a table (ms). Nothing else runs meanwhile, but it must be able to finish. */
+/** Time limit for vacuuming a table (ms). No other query runs during a vacuum, but it must be able to finish. */
 const vacuumTimeout = 600_000;
 
 interface Engine {

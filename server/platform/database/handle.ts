@@ -141,7 +141,7 @@ export function organizationDatabase(executor: QueryExecutor, organizationId: st
 
 const appendQuery = 'select append_audit($1::jsonb, $2, $3)';
 
-/** Sends the entries and the commit in one batch, because the first entry locks the organization's chain. */
+/** Sends the entries and the commit in one batch, so that the organization's chain, which the first entry locks, is soon unlocked. */
 async function commit(session: Session, entries: readonly AuditEntry[], last: Promise<unknown> | undefined) {
   const appendResults = entries.map(({ entry, head, tail }) => session.executeQuery(CompiledQuery.raw(appendQuery, [entry, head, tail])));
   // The results are in the order of sending, so the first failure is the cause of all other failures.

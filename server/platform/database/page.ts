@@ -32,7 +32,9 @@ export interface Page<T> {
   readonly total: number | undefined;
 }
 
-/** A list whose queries are built once for each combination of filters and order, because building one takes Node longer than running it. */
+/**
+ * A list whose queries are built once for each combination of filters and order, because building them takes Node longer than running them.
+ */
 export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
   readonly #source: Source<Values, SelectQueryBuilder<DB, TB, Row>>;
   readonly #pages = new Map<string, PreparedQuery<Values & Bounds, object>>();

@@ -42,7 +42,7 @@ export class PooledClient implements Client {
     this.#client.release(isBroken);
   }
 
-  /** Inserts the settings before anything else in the same text, such as locks. */
+  /** Inserts the settings after `begin` and before the other statements of the same text, such as locks. */
   #withSettings(beginText: string): string {
     const [begin, ...otherStatements] = beginText.split('; ');
     return [begin, this.#settings, ...otherStatements].join('; ');

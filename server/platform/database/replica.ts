@@ -31,7 +31,7 @@ export interface Replica {
   end(): void;
 }
 
-/** Alternates between replicas, skipping those that are excluded. Each one is checked separately. */
+/** Alternates between replicas and skips excluded replicas. Each replica is checked separately. */
 export function roundRobin(replicas: readonly Replica[]): Replicas {
   let nextIndex = 0;
   return {

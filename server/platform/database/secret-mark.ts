@@ -1,7 +1,7 @@
 /**
- * Checks that this database was written with the current SECRET. With another SECRET, stored answers cannot be decrypted, and cursors, links
- * and sessions become invalid without an error at startup. The database therefore stores a mark: the signature of a fixed text, which does
- * not reveal the SECRET.
+ * Checks that this database was written with the current SECRET. With another SECRET, stored answers cannot be decrypted, and cursors,
+ * links and sessions become invalid without an error at startup. The database therefore stores a mark: the signature of a fixed text, which
+ * does not reveal the SECRET.
  */
 import type { Config } from '../config.ts';
 import { ensureSecret, readSecret, secretsFrom } from '../ports/secrets.ts';

@@ -13,7 +13,7 @@ export interface Chunk<Row, After> {
 
 /**
  * Reads the first part immediately, so that a database error can still be answered as such. Each further part is read when the client has
- * taken the previous one, in its own transaction.
+ * taken the previous part, in its own transaction.
  * @param read reads one part; the first call gets no position @param write converts rows to chunks of the file @param head starts the file
  */
 export async function streamChunks<Row, After>(

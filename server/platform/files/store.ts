@@ -66,7 +66,8 @@ export function refuseIfStorageFull({ quota }: Pick<Ports['storage'], 'quota'>, 
 }
 
 /**
- * Returns the bytes that the organization stores. After a file was registered, no other transaction can register one until this one ends.
+ * Returns the bytes that the organization stores. Once this transaction has registered a file, no other transaction of the organization can
+ * register a file until this transaction ends.
  */
 export async function findUsedBytes(db: OrganizationDatabase): Promise<number> {
   return (await db.selectFrom('storage_usage').select('bytes').executeTakeFirst())?.bytes ?? 0;

@@ -24,7 +24,8 @@ export interface Claim {
 export type Identify = (req: Request, operation: Operation) => Promise<Claim | undefined>;
 
 /**
- * @param freshFor how long (ms) a lookup is cached. A revoked key, or one whose member was deactivated or lost a role, may continue to work that long.
+ * @param freshFor how long (ms) a lookup is cached. A key that was revoked, or whose member was deactivated or lost a role, may work that
+ * long.
  * @returns a lookup of a request's credential; undefined when it has none that the operation accepts. An invalid credential is refused without trying
  * another kind (spec/conventions, 2).
  */

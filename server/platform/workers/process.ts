@@ -26,9 +26,9 @@ const reasons = {
 /** The worker was killed, or ended by itself, before finishing its job. */
 export class WorkerEnded extends Error {
   readonly why: EndReason;
-  constructor(why: EndReason) {
-    super(reasons[why]);
-    this.why = why;
+  constructor(endReason: EndReason) {
+    super(reasons[endReason]);
+    this.why = endReason;
   }
 }
 
@@ -91,7 +91,7 @@ export function startProcess(limits: ProcessLimits): WorkerProcess {
       };
       const abort = () => reject(signal?.reason);
       const timeLimit = setTimeout(() => reject(new WorkerEnded('time')), seconds * 1000);
-      void exited.then((why) => reject(new WorkerEnded(why)));
+      void exited.then((endReason) => reject(new WorkerEnded(endReason)));
       signal?.addEventListener('abort', abort);
       if (signal?.aborted) abort();
       child.on('message', onMessage);

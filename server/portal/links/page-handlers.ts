@@ -1,6 +1,6 @@
 /**
- * Creates the request handlers of the pages behind links. The pages use no cookies or sessions, only the secret in the URL, if there is one.
- * Browsers do not add that secret to requests from other sites, so the forms need no CSRF token.
+ * Creates the request handlers of the pages behind links. The pages use no cookies or sessions, only the secret in the URL, if there is
+ * one. Browsers do not add that secret to requests from other sites, so the forms need no CSRF token.
  */
 import { buffer } from 'node:stream/consumers';
 import type { Request, RequestHandler, Response } from 'express';
