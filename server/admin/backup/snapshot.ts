@@ -62,7 +62,7 @@ function whileIdle({ system }: Database, work: () => Promise<unknown>): Promise<
     await sql`checkpoint`.execute(db);
     const moment = await readClock(db);
     let connectionError: unknown;
-    const pinging = setInterval(() => {
+    const pingTimer = setInterval(() => {
       readClock(db).catch((error: unknown) => {
         connectionError = error;
       });
@@ -76,7 +76,7 @@ function whileIdle({ system }: Database, work: () => Promise<unknown>): Promise<
       if (connectionError) throw new Failure('the server did not wait for the copy of its database', { cause: connectionError });
       return moment;
     } finally {
-      clearInterval(pinging);
+      clearInterval(pingTimer);
     }
   });
 }

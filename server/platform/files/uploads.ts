@@ -108,7 +108,7 @@ export function expiryOf(expiresAt: string, isRecorded: boolean): number {
 
 /** Deletes expired uploads (see `expiryOf`). */
 export async function removeExpired(db: SystemDatabase, files: Files): Promise<void> {
-  const expired = await db
+  const expiredUploads = await db
     .selectFrom('upload')
     .select(['organization_id', 'id', 'file_key', 'content_key'])
     .where('kept', '=', true)
@@ -117,7 +117,7 @@ export async function removeExpired(db: SystemDatabase, files: Files): Promise<v
     .orderBy('expires_at')
     .limit(1000)
     .execute();
-  for (const { organization_id, id, file_key: fileKey, content_key: key } of expired) {
+  for (const { organization_id, id, file_key: fileKey, content_key: key } of expiredUploads) {
     // The row is updated first, so that a backup with the row also has its file. If deleting the file fails, a later cleanup does it.
     await db
       .updateTable('upload')

@@ -23,15 +23,15 @@ export async function storeRunFile<Saved>(
   const key = newKey(organizationId, folder, name);
   const draft = await files.draft(content);
   try {
-    const { noted, obsolete } = await step(async (db, audit) => {
+    const { noted, obsoleteKeys } = await step(async (db, audit) => {
       const quotaRefusal = await registerFile(db, storage, key, draft);
       if (quotaRefusal) throw new RunFailed(quotaRefusal.body.error);
       await draft.keep(key);
       const result = await saveReference(db, audit, key, draft);
-      return { noted: result, obsolete: await listObsoleteKeys(db) };
+      return { noted: result, obsoleteKeys: await listObsoleteKeys(db) };
     });
     // Failed deletions are retried by the cleanup.
-    await Promise.allSettled(obsolete.map((obsoleteKey) => files.remove(obsoleteKey)));
+    await Promise.allSettled(obsoleteKeys.map((obsoleteKey) => files.remove(obsoleteKey)));
     return { key, noted };
   } catch (error) {
     await removeUnlessRegistered(rolledBack, files, key).catch(() => undefined);

@@ -47,13 +47,13 @@ export function createWorker({ system, tenant }: Database, ports: Ports, log: Lo
       const lease = randomUUID();
       const claimedRun = await claimRun(system, lease, handledKinds, [...running.keys()]);
       if (!claimedRun) return;
-      const finished = inTrace(`run ${claimedRun.kind}`, { 'compliance.run_id': claimedRun.id }, () => attempt(claimedRun, lease))
+      const runPromise = inTrace(`run ${claimedRun.kind}`, { 'compliance.run_id': claimedRun.id }, () => attempt(claimedRun, lease))
         .catch((error: unknown) => log.error({ runId: claimedRun.id, err: error }, 'a run was abandoned, and will be retried'))
         .finally(() => {
           running.delete(claimedRun.id);
           wake();
         });
-      running.set(claimedRun.id, finished);
+      running.set(claimedRun.id, runPromise);
     }
   }
 

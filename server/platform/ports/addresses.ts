@@ -61,12 +61,12 @@ function createAddresses(permits: Addresses['permits']): Addresses {
   return {
     permits,
     lookup(hostname, options, callback) {
-      resolve(hostname, { ...options, all: true }, (error, resolved) => {
+      resolve(hostname, { ...options, all: true }, (error, resolvedAddresses) => {
         if (error) return callback(error, '');
-        const reachable = resolved.filter(({ address }) => permits(address));
-        const [first] = reachable;
+        const permittedAddresses = resolvedAddresses.filter(({ address }) => permits(address));
+        const [first] = permittedAddresses;
         if (!first) return callback(new AddressRefused(hostname), '');
-        if (options.all) return callback(null, reachable);
+        if (options.all) return callback(null, permittedAddresses);
         callback(null, first.address, first.family);
       });
     },

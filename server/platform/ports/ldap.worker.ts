@@ -86,9 +86,9 @@ async function findEntries(client: Client, { bindDn, password, base, filter, att
 
 /** Keeps only the requested attributes. */
 function toEntry({ dn, ...received }: Entry, attributes: readonly string[]): LdapEntry {
-  const requested = new Set(attributes.map((name) => name.toLowerCase()));
+  const requestedNames = new Set(attributes.map((name) => name.toLowerCase()));
   const values = Object.entries(received).map(([name, value]) => [name.toLowerCase(), [value].flat().map(textOf).filter(isShort)] as const);
-  return { dn: textOf(dn), values: new Map(values.filter(([name, texts]) => requested.has(name) && texts.length > 0)) };
+  return { dn: textOf(dn), values: new Map(values.filter(([name, texts]) => requestedNames.has(name) && texts.length > 0)) };
 }
 
 function isShort(text: string): boolean {
