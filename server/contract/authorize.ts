@@ -36,7 +36,7 @@ export function authorize(identify: Identify, { requests, organization, own: own
     const actor = caller?.credential === 'account' ? undefined : caller;
     const counterKey = caller?.id ?? clientNetwork;
     const limit = ownLimiters && operation.limited ? ownLimiters[operation.limited] : undefined;
-    countRequest(res, [
+    countTowardLimits(res, [
       ...(requests && !operation.polled ? [[requests, `${counterKey} ${id}`] as const] : []),
       ...(limit && operation.scope !== 'public'
         ? [[limit, [counterKey, operation.limited, ...Object.values(path)].join(' ')] as const]
@@ -77,7 +77,7 @@ function assertPermission({ credential, permissions }: Actor, { permission }: Op
 }
 
 /** Counts a request with every limiter, or with none if any of them refuses it. @throws RefusalError 429 if a limiter refuses it */
-function countRequest(res: Response, counters: readonly (readonly [limiter: Limiter, counter: string])[]) {
+function countTowardLimits(res: Response, counters: readonly (readonly [limiter: Limiter, counter: string])[]) {
   const counts = counters.map(([limiter, counter]) => ({ limiter, counter, quota: limiter.take(counter) }));
   const quotas = counts.map(({ limiter, quota }) => [limiter, quota] as const);
   if (counts.every(({ quota }) => quota.allowed)) return setRateHeaders(res, quotas);

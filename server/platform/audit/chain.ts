@@ -43,6 +43,7 @@ export interface WalkStart {
   readonly recordedHead: { readonly sequence: number; readonly hash: string | null } | undefined;
 }
 
+/** Verifies the entries and checkpoints of a log in order of sequence, one section after another. */
 export class ChainWalk {
   readonly #start: WalkStart;
   #nextSequence: number;

@@ -1,4 +1,4 @@
-/** Only a person in a session may let a member approve (people, rule 24). */
+/** Determines which role changes let a member approve. Only a person in a session may make such changes (people, rule 24). */
 import type { Actor } from './actor.ts';
 import type { OrganizationRoles } from './organization-roles.ts';
 import { isRestricted } from './permissions.ts';
