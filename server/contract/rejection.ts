@@ -21,7 +21,7 @@ export interface RejectionExplainer {
   readonly refuse: RequestHandler;
 }
 
-/** @param isAliased whether the path also exists under /api, as at the URL of the application */
+/** @param isAliased whether the path also exists under /api (spec/conventions, 1) */
 export function rejectionExplainer(document: Document, path: string, item: object, isAliased: boolean): RejectionExplainer {
   // Responses make up most of an operation, and the validator compiles them eagerly.
   const { match, request } = createMiddleware(documentForPath(document, path, withoutAnswers(item), isAliased), false);
@@ -92,7 +92,7 @@ function documentForPath(document: Document, path: string, item: object, isAlias
     Object.values(value).forEach(collect);
   };
   collect(item);
-  // Descriptions and common lists are left out, because they would be stored once per path.
+  // Other members, such as `info` and `tags`, are left out, because they would be stored once per path.
   const commonMembers = Object.fromEntries(Object.entries(document).filter(([name]) => ['openapi', 'servers', 'security'].includes(name)));
   const basePaths = isAliased ? ['', '/api'] : [''];
   return {

@@ -78,7 +78,7 @@ export function createOperationRunner(
     const handle = (context: OrganizationContext): Promise<Answer<AnyReply>> =>
       act ? act(context) : invoke(matchedOf(req).id, { ...input, ...context });
     const run = async (work: typeof handle) => {
-      // The body or the slot may have taken long, so permissions are checked again.
+      // Receiving the body or waiting for the slot may have taken long, so permissions are checked again.
       const actor = operation.effect === 'change' ? await authorizeAgain() : req.requestState.actor;
       if (!actor) throw new RefusalError(refusal('invalid_credentials'));
       const entryWrites: ((scoped: OrganizationDatabase) => Promise<unknown>)[] = [];
@@ -190,7 +190,7 @@ export function createOperationRunner(
       afterCommit,
       writeWithEntry,
     };
-    // The rollback releases the key for the next request.
+    // The rollback releases the idempotency key for the next request.
     if (storedAnswer) return { result: (await findDenial(work, context)) ?? storedAnswer, outcome: 'rollback' };
     const before = await readRecordBefore(req, operation, (get) =>
       invoke(get, { path, query: {}, ...context, audit: createAudit([]), skipAudit: () => undefined }),
@@ -244,7 +244,7 @@ interface TransactionInput {
 
 /**
  * Returns whether to audit by default: changes that require a permission, and reads that the contract marks (audit-logs, rules 2 and 3). Other
- * handlers opt in.
+ * operations are audited only if their handler adds a note.
  */
 function isAudited({ effect, permission, logged }: Operation): boolean {
   return logged === true || (effect === 'change' && permission !== 'authenticated' && permission !== 'public');
