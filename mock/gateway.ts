@@ -74,10 +74,10 @@ function answerFrom(prism: Prism, rewriteLinks: (req: Request, body: unknown) =>
     // The response already has the id of the request, so the id in the example is left out.
     const { 'X-Request-Id': _exampleId, ...otherHeaders } = headers;
     res.status(status).set(otherHeaders);
-    const failedStatus =
+    const preconditionStatus =
       status === 200 && req.method === 'GET' && headers.ETag !== undefined ? preconditionOf(req, headers.ETag) : undefined;
-    if (failedStatus === 412) throw new RefusalError(refusal('record_changed'));
-    if (failedStatus === 304) return void res.status(304).end();
+    if (preconditionStatus === 412) throw new RefusalError(refusal('record_changed'));
+    if (preconditionStatus === 304) return void res.status(304).end();
     const { mediaType } = choice;
     if (mediaType === undefined) return void res.end();
     if (isFile(mediaType)) return sendExample(req, res, mediaType, String(body));

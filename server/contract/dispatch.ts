@@ -105,9 +105,9 @@ function inputOf(req: Request, { secrets }: Ports): object {
 }
 
 /** Returns whether the input has what the operation's scope requires. */
-function isComplete(id: OperationId, call: object): boolean {
+function isComplete(id: OperationId, input: object): boolean {
   const { scope }: { scope: string } = operations[id];
-  return scope === 'organization' ? 'db' in call : scope === 'public' || 'account' in call;
+  return scope === 'organization' ? 'db' in input : scope === 'public' || 'account' in input;
 }
 
 async function send(req: Request, res: Response, reply: AnyReply, { secrets }: Ports) {

@@ -29,6 +29,7 @@ export interface Limiter {
 
 interface Count {
   total: number;
+  /** Requests counted here that were not yet added to the database. */
   unshared: number;
 }
 /**

@@ -49,14 +49,14 @@ function createMiddleware(spec: Spec, validateResponses: boolean) {
     fileUploader: false,
     formats: validateResponses ? { ...answerFormats } : { ...formats },
   }).installMiddleware(Promise.resolve(spec));
-  const request = steps.findIndex(({ name }) => name === 'requestMiddleware');
-  const response = steps.findIndex(({ name }) => name === 'responseMiddleware');
-  if (request < 0 || (validateResponses && response < 0))
+  const requestIndex = steps.findIndex(({ name }) => name === 'requestMiddleware');
+  const responseIndex = steps.findIndex(({ name }) => name === 'responseMiddleware');
+  if (requestIndex < 0 || (validateResponses && responseIndex < 0))
     throw new Error('express-openapi-validator changed: its middleware was not found in the expected place');
   return {
-    match: steps.slice(0, request),
-    request: steps.slice(request, request + 1),
-    response: steps.slice(response, response < 0 ? 0 : response + 1),
+    match: steps.slice(0, requestIndex),
+    request: steps.slice(requestIndex, requestIndex + 1),
+    response: steps.slice(responseIndex, responseIndex < 0 ? 0 : responseIndex + 1),
   };
 }
 

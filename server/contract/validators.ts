@@ -57,17 +57,17 @@ const plainQuery = /^(?:[^[\]{}%]|%(?!5b|5d|7b|7d))*$/i;
 /** @param components referenced by operations; each schema is compiled once, on first use */
 export function createValidators(components: Components): Validators {
   // As in the validator: parameters are coerced from text, bodies are not, and answers get no defaults.
-  const [parameters, bodies, answers] = [
+  const [paramAjv, bodyAjv, answerAjv] = [
     ajvWith({ coerceTypes: true, useDefaults: true }),
     ajvWith({ useDefaults: true }),
     ajvWith({}, answerFormats),
   ];
-  for (const ajv of [parameters, bodies, answers]) ajv.addSchema({ $id: 'contract', components: { schemas: components.schemas ?? {} } });
+  for (const ajv of [paramAjv, bodyAjv, answerAjv]) ajv.addSchema({ $id: 'contract', components: { schemas: components.schemas ?? {} } });
   // Keyed by the schema's text, because many operations share answers, above all errors.
   const answerChecks = new Map<string, ValidateFunction>();
   const answerCheck = (schema: Schema): ValidateFunction => {
     const text = withAbsoluteReferences(schema);
-    const check = answerChecks.get(text) ?? answers.compile(JSON.parse(text));
+    const check = answerChecks.get(text) ?? answerAjv.compile(JSON.parse(text));
     answerChecks.set(text, check);
     return check;
   };
@@ -93,7 +93,7 @@ export function createValidators(components: Components): Validators {
       const listNames = queries
         .filter(({ schema }) => schema && resolve(schema, components.schemas).type === 'array')
         .map(({ name }) => name);
-      const checkParameters = parameters.compile(
+      const checkParameters = paramAjv.compile(
         JSON.parse(
           withAbsoluteReferences({
             type: 'object',
@@ -106,7 +106,7 @@ export function createValidators(components: Components): Validators {
         ),
       );
       const schema = requestBody?.content['application/json']?.schema;
-      const checkBody = schema && bodies.compile(JSON.parse(withAbsoluteReferences(schema)));
+      const checkBody = schema && bodyAjv.compile(JSON.parse(withAbsoluteReferences(schema)));
 
       return (req, path) => {
         // A schema accepts U+0000 like any other character, but the database does not.
