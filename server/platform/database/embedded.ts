@@ -24,7 +24,7 @@ export interface EmbeddedOptions {
   readonly statementTimeout?: number;
   readonly intervalMs?: number;
 }
-/** The owner's pool. Organizations share its connection through `tenant`, which rejects queries outside a transaction and ends with it. */
+/** The owner's pool. `tenant` lends its connection for organizations, rejects queries outside a transaction, and ends with this pool. */
 export interface EmbeddedPool extends Pool {
   readonly tenant: Pool;
 }
