@@ -65,7 +65,7 @@ function answerFrom(prism: Prism, rewriteLinks: (req: Request, body: unknown) =>
     const choice = chooseResponse(req, prism.declared(id));
     if (choice.status < 300) {
       requireConfirmation(req, id, prism);
-      await refuseStale(req, prism);
+      await assertPreconditions(req, prism);
     }
     // The body is read and discarded, because a client that is still sending would not read the response.
     if (choice.status < 300 && operation.body === 'bytes') await finished(Readable.from(req.body).resume());
@@ -74,10 +74,10 @@ function answerFrom(prism: Prism, rewriteLinks: (req: Request, body: unknown) =>
     // The response already has the id of the request, so the id in the example is left out.
     const { 'X-Request-Id': _exampleId, ...otherHeaders } = headers;
     res.status(status).set(otherHeaders);
-    const failedStatus =
+    const preconditionStatus =
       status === 200 && req.method === 'GET' && headers.ETag !== undefined ? preconditionOf(req, headers.ETag) : undefined;
-    if (failedStatus === 412) throw new RefusalError(refusal('record_changed'));
-    if (failedStatus === 304) return void res.status(304).end();
+    if (preconditionStatus === 412) throw new RefusalError(refusal('record_changed'));
+    if (preconditionStatus === 304) return void res.status(304).end();
     const { mediaType } = choice;
     if (mediaType === undefined) return void res.end();
     if (isFile(mediaType)) return sendExample(req, res, mediaType, String(body));
@@ -87,7 +87,7 @@ function answerFrom(prism: Prism, rewriteLinks: (req: Request, body: unknown) =>
 }
 
 /** @throws RefusalError 412 if a precondition of a change does not match the ETag in the contract's example of the record */
-async function refuseStale(req: Request, prism: Prism) {
+async function assertPreconditions(req: Request, prism: Prism) {
   const { before } = matchedOf(req).operation;
   if (before === undefined || !hasPrecondition(req)) return;
   const { headers } = await prism.answer(before, {

@@ -99,7 +99,7 @@ export async function createPrism(contract: string): Promise<Prism> {
   };
 }
 
-/** The maximum length of generated lists. Without it, the generator fills lists up to the limit of the contract, which takes minutes. */
+/** The maximum length of generated lists. By default, the generator fills lists up to the limit of the contract, which takes minutes. */
 const maxGeneratedItems = 5;
 
 /** Limits the length of lists, and forbids additional properties of objects, because the generator ignores `unevaluatedProperties`. */

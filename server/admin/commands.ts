@@ -34,7 +34,7 @@ export const commands: readonly Command[] = [
   storeAgent,
   applyMigrations,
   replaceSecret,
-  // Must come before the command whose name is its prefix.
+  // `backup verify` must come before `backup`, because the first command that matches the arguments is chosen.
   verifyBackup,
   backupInstallation,
   restoreInstallation,

@@ -21,7 +21,7 @@ export interface ExportedLog {
 export async function readExportedLog(file: string): Promise<ExportedLog> {
   const firstLine = await readFirstLine(file);
   const log = isObject(firstLine) && 'format' in firstLine ? await readArchive(file) : await readLines(file);
-  return { ...log, entries: log.entries.toSorted((left, other) => left.sequence - other.sequence) };
+  return { ...log, entries: log.entries.toSorted((left, right) => left.sequence - right.sequence) };
 }
 
 /** Reads an organization's checkpoints from a file whose lines are checkpoints or pages of the list of checkpoints. Skips incomplete lines. */
@@ -30,7 +30,7 @@ export async function readCheckpoints(file: string, organizationId: string): Pro
   for await (const line of linesOf(createReadStream(file))) {
     const value = parseJson(line);
     const candidates: unknown[] = isObject(value) && Array.isArray(value.data) ? value.data : [value];
-    checkpoints.push(...candidates.filter(isCheckpoint).filter((value) => value.organizationId === organizationId));
+    checkpoints.push(...candidates.filter(isCheckpoint).filter((checkpoint) => checkpoint.organizationId === organizationId));
   }
   if (!checkpoints.length) throw new Failure(`${file} contains no checkpoint of ${organizationId}`);
   return checkpoints;
@@ -123,7 +123,7 @@ function parseJson(line: Buffer | string): unknown {
 }
 
 function isEntry(value: unknown): value is SealedEntry {
-  const isTextOrNull = (checkpoint: unknown) => checkpoint === null || typeof checkpoint === 'string';
+  const isTextOrNull = (member: unknown) => member === null || typeof member === 'string';
   return (
     isObject(value) &&
     Number.isSafeInteger(value.sequence) &&

@@ -13,8 +13,8 @@ export interface Installation {
   readonly config: Config;
   readonly database: Database;
   /**
-   * Creates the ports on request, because that generates the installation's secret if there is none. @throws StartError if the secret is
-   * not the database's
+   * Creates the ports on request, because that generates the installation's secret if there is none.
+   * @throws StartError if SECRET is not the one that the database was written with
    */
   ports(): Promise<Ports>;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { requireNode } from '#platform/node-version';
 
-// Check this before any other module is loaded, because an older Node may not even be able to parse them.
+// Checked before other modules are loaded, because an older Node may be unable to parse them.
 requireNode();
 await import('./program.ts');

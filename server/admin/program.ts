@@ -1,6 +1,6 @@
 /**
  * Runs operator commands. JSON goes to standard output; warnings and one-line errors go to standard error. The exit code is 1 for failure, 2 for wrong
- * usage, or one of the command's own.
+ * usage, or set by the command itself, as 3 by `migrate --check`.
  */
 import { configFrom, ConfigError } from '#platform/config';
 import { StartError } from '#start/start-error';

@@ -68,7 +68,7 @@ async function restoreInto(system: SystemDatabase, parts: AsyncGenerator<Part, S
   try {
     return await system.transaction().execute(async (db) => {
       await prepareTransaction(db);
-      // This is the lock of migrations, so a server that starts during the restore waits.
+      // This is the lock of migrations (`migrationLock`), so a server that starts during the restore waits.
       await sql`select pg_advisory_xact_lock(7316001)`.execute(db);
       await assertUnused(db);
       const tables = await RestoredTables.begin(db);
@@ -100,7 +100,7 @@ async function assertUnused(db: SystemDatabase): Promise<void> {
   if (row?.used) throw new Failure('the database is in use: a backup is restored into an empty database only');
 }
 
-/** @throws Failure if the schema of the database is not that of the backup */
+/** @throws Failure if the schema of the database differs from that of the backup */
 async function assertSameSchema(db: SystemDatabase, { migrations, version }: Header): Promise<void> {
   const rows = await db.selectFrom('migration').select(['name', 'hash']).execute();
   const hashes = new Map(rows.map(({ name, hash }) => [name, hash]));
@@ -110,7 +110,7 @@ async function assertSameSchema(db: SystemDatabase, { migrations, version }: Hea
   if (rows.length > migrations.length) throw new Failure('the backup is older than the schema of this database: restore it into a new one');
 }
 
-/** Warns if SECRET differs from that of the backup. This is not an error, because only the encrypted data is lost with a lost SECRET. */
+/** Warns if SECRET differs from that of the backup. This is not an error, because without it only the encrypted data is lost. */
 function warnIfSecretDiffers({ secret }: Header, config: Config) {
   try {
     verifyMark(secret, config);

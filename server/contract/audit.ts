@@ -102,14 +102,14 @@ function resourceOf({ permission, area }: Operation): string {
   return firstPermission?.includes(':') ? firstPermission.slice(0, firstPermission.indexOf(':')) : area;
 }
 
-/** Returns the outermost record that the path names, or else the record in the answer. Secrets in links are not ids. */
+/** Returns the id of the outermost record that the path names, or else of the record in the answer. Secrets in links are not ids. */
 function findEntityId(path: Readonly<Record<string, string>>, answer: unknown): string | undefined {
   const [pathId] = Object.entries(path).flatMap(([name, value]) => (isSecret(name) ? [] : [value]));
   const { id } = recordOf(answer);
   return pathId ?? (typeof id === 'string' ? id : undefined);
 }
 
-/** Returns the changes that the handler reported. For a creation, returns every field that was sent, with its stored value. */
+/** Returns the changes that the handler reported or, for a POST without any, a change from null to the stored value of each sent field. */
 function findChanges({ operation, body, answer }: AuditedRequest, { changes }: AuditNote): Changes {
   return changes ?? (operation.method === 'post' && isObject(body) ? changesOnCreate(storedFields(body, recordOf(answer))) : {});
 }

@@ -36,12 +36,12 @@ export function authorize(identify: Identify, { requests, organization, own: own
     const actor = caller?.credential === 'account' ? undefined : caller;
     const counterKey = caller?.id ?? clientNetwork;
     const limit = ownLimiters && operation.limited ? ownLimiters[operation.limited] : undefined;
-    countRequest(res, [
+    countTowardLimits(res, [
       ...(requests && !operation.polled ? [[requests, `${counterKey} ${id}`] as const] : []),
       ...(limit && operation.scope !== 'public'
         ? [[limit, [counterKey, operation.limited, ...Object.values(path)].join(' ')] as const]
         : []),
-      // The holder of a trust access token is not in the organization, and must not use up its limit.
+      // The holder of a trust access token is not in the organization, and must not use up the limit of the organization.
       ...(organization && actor && actor.credential !== 'grant' ? [[organization, actor.organizationId] as const] : []),
     ]);
     if (!caller && operation.scope !== 'public')
@@ -76,8 +76,8 @@ function assertPermission({ credential, permissions }: Actor, { permission }: Op
   if (credential === 'key' && permissions.size === 0) throw new RefusalError(refusal('key_without_permissions'));
 }
 
-/** Counts a request with every limiter, or with none if any limiter refuses it. @throws RefusalError 429 if one refuses it */
-function countRequest(res: Response, counters: readonly (readonly [limiter: Limiter, counter: string])[]) {
+/** Counts a request with every limiter, or with none if any of them refuses it. @throws RefusalError 429 if a limiter refuses it */
+function countTowardLimits(res: Response, counters: readonly (readonly [limiter: Limiter, counter: string])[]) {
   const counts = counters.map(([limiter, counter]) => ({ limiter, counter, quota: limiter.take(counter) }));
   const quotas = counts.map(({ limiter, quota }) => [limiter, quota] as const);
   if (counts.every(({ quota }) => quota.allowed)) return setRateHeaders(res, quotas);

@@ -12,8 +12,8 @@ import { parseJson } from './json.ts';
 
 const defaultLimit = 1_048_576;
 
-/** @param keep stores a file from a body as a draft */
-export function bodyReader(keep: (content: Content) => Promise<Draft>): RequestHandler {
+/** @param storeDraft stores a file from a body as a draft */
+export function bodyReader(storeDraft: (content: Content) => Promise<Draft>): RequestHandler {
   return (req, res, next) => {
     const { operation } = matchedOf(req);
     const { body, bodyLimit: limit = defaultLimit, files } = operation;
@@ -33,7 +33,7 @@ export function bodyReader(keep: (content: Content) => Promise<Draft>): RequestH
     // Rejects before the body arrives, so that the client does not have to send all of it.
     if (Number(req.headers['content-length']) > limit) throw new RefusalError(refusal('body_too_large'));
     if (body === 'bytes') return readBytes(req, limit, next);
-    if (files) return void readWithFiles(req, res, limit, files, keep).then(() => next(), next);
+    if (files) return void readWithFiles(req, res, limit, files, storeDraft).then(() => next(), next);
     void readJson(req, limit).then(() => next(), next);
   };
 }
@@ -63,13 +63,13 @@ async function readWithFiles(
   res: Response,
   limit: number,
   fields: NonNullable<Operation['files']>,
-  keep: (content: Content) => Promise<Draft>,
+  storeDraft: (content: Content) => Promise<Draft>,
 ) {
   const drafts: Draft[] = [];
   res.once('close', () => void Promise.allSettled(drafts.map((draft) => draft.discard())));
   const hash = createHash('sha256');
   const text = await extractFiles(updateHash(limitBytes(decompress(req), req, limit), hash), fields, async (content) => {
-    const draft = await keep(content);
+    const draft = await storeDraft(content);
     drafts.push(draft);
     return draft.name;
   });
@@ -95,7 +95,7 @@ function decompress(req: Request): Readable {
 async function* limitBytes(bytes: Readable, req: Request, limit: number): AsyncGenerator<Buffer> {
   let length = 0;
   try {
-    // Without this option, leaving the loop early would destroy the request before it is answered.
+    // By default, leaving the loop early would destroy the request before it is answered.
     for await (const part of bytes.iterator({ destroyOnReturn: false })) {
       length += part.length;
       if (length > limit) throw new RefusalError(refusal('body_too_large'));

@@ -1,6 +1,6 @@
 /**
  * Calls operations for the service's own pages. Each call passes through the gate like any other request, so it is counted, validated,
- * executed and logged by the same code. However, its body and its answer are not sent over the wire.
+ * executed and logged by the same code. However, the body and the answer of the call are not sent over the wire.
  */
 import { Readable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';

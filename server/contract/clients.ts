@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 import type { Client } from '#platform/context';
 
-/** Returns what identifies a client: its IPv4 address, or the /64 network of its IPv6 address, because it can change addresses within that network. */
+/** Returns what identifies a client: its IPv4 address, or the /64 network of its IPv6 address, in which a client can change addresses. */
 export function clientNetworkOf(address = ''): string {
   // Nearly all addresses are in this form and need no further work.
   if (isIPv4(address) || !ipaddr.isValid(address)) return address;

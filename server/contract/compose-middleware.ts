@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-/** Runs middleware in sequence like an Express router, but without matching a path for each. */
+/** Runs middleware in sequence like an Express router, but without matching a path for each step. */
 export function composeMiddleware(steps: readonly RequestHandler[]): RequestHandler {
   return (req, res, done) => {
     const runStep = (index: number): void => {

@@ -1,6 +1,6 @@
 /**
- * Limits failed credentials per minute and address (spec/conventions, 6). Above the limit, only credentials that recently worked are still looked up, so
- * other people behind the same address can continue.
+ * Limits failed credentials per minute for each account or client network (spec/conventions, 6). Above the limit, only credentials that
+ * recently worked are still looked up, so other people in the same network can continue.
  */
 import type { Response } from 'express';
 import type { Account } from '#platform/identity/account';
@@ -11,7 +11,7 @@ import { throwRateLimited, setRateHeaders } from './rate-headers.ts';
 import type { Limiter } from './rate-limit.ts';
 
 /** Resolves a credential to its actor or account. @throws RefusalError */
-export type AcceptCredential = (claim: Claim, address: string, res: Response) => Promise<Actor | Account>;
+export type AcceptCredential = (claim: Claim, clientNetwork: string, res: Response) => Promise<Actor | Account>;
 
 /** Milliseconds for which a working credential is remembered. */
 const memoryMs = 24 * 3_600_000;
@@ -31,9 +31,9 @@ export function credentialLimiter(failures: Limiter | undefined): AcceptCredenti
       lastSuccesses.delete(oldest);
     }
   }
-  return async (claim, address, res) => {
+  return async (claim, clientNetwork, res) => {
     const { mark } = claim;
-    const counter = `${claim.subject ?? address} ${failures.name}`;
+    const counter = `${claim.subject ?? clientNetwork} ${failures.name}`;
     const hasRecentSuccess = (lastSuccesses.get(mark) ?? -Infinity) > performance.now() - memoryMs;
     // The attempt is counted before the lookup, so that concurrent attempts cannot exceed the limit.
     const status = hasRecentSuccess ? undefined : failures.take(counter);

@@ -24,15 +24,16 @@ import type { Answer, AnyReply, Handler, OperationId } from './types.ts';
 export interface SystemQueries extends Pick<PublicContext, 'agents' | 'ephemeral' | 'externalParties'> {
   readonly accounts: AccountContext['accounts'];
   readonly membershipsOf: (account: Account) => Promise<readonly Membership[]>;
-  /** @returns undefined if the person is not an active member there, or their session is not accepted */
+  /** @returns undefined if the person is not an active member of the organization, or it does not accept their session */
   readonly memberOf: (organizationId: string, account: Account) => Promise<Actor | undefined>;
 }
 
 export type AllHandlers = { readonly [Id in OperationId]: Handler<Id> };
 
 /**
- * Handlers without their operation's type. The validator has matched and checked the request, so its parts have the types of the spec, but this is known
- * only at run time. `call` is a method because TypeScript lets a method's parameter be wider. Each handler's reply type is still checked.
+ * Handlers without their operation's type. The validator has matched and checked the request, so its parts have the types of the spec, but
+ * this is known only at run time. `call` is a method because TypeScript compares the parameters of methods bivariantly. The reply type of
+ * each handler is still checked.
  */
 type AnyHandlers = { readonly [Id in OperationId]: { call(input: object): Promise<Answer<AnyReply>> }['call'] };
 
@@ -51,7 +52,7 @@ export function dispatch(
   const runOperation = runnerOf(invoke);
   const withOrganization: PublicContext['withOrganization'] = (organizationId, work) =>
     writeTransaction(db, organizationId, async (scoped) => ({ result: await work(scoped), outcome: [] }));
-  /** The handler either answers for the person, or returns the organization in which the person then acts as a member. */
+  /** Calls a handler that either answers for the person, or returns the organization in which the person then acts as a member. */
   async function answerAccountOperation(req: Request, input: object): Promise<Answer<AnyReply>> {
     const { account, requestId } = req.requestState;
     if (!account) throw new RefusalError(refusal('session_invalid'));
@@ -70,7 +71,7 @@ export function dispatch(
     req.requestState.actor = await req.requestState.authorizeAgain();
     return runOperation(req, input, act);
   }
-  /** The handler either answers, or returns the organization and the external actor who uses its link or reads its page. */
+  /** Calls a handler that either answers, or returns the organization and the external actor who uses its link or reads its page. */
   async function answerPublicOperation(req: Request, input: object): Promise<Answer<AnyReply>> {
     const { requestId, count } = req.requestState;
     const { agents, ephemeral, externalParties } = queries;
@@ -104,9 +105,9 @@ function inputOf(req: Request, { secrets }: Ports): object {
 }
 
 /** Returns whether the input has what the operation's scope requires. */
-function isComplete(id: OperationId, call: object): boolean {
+function isComplete(id: OperationId, input: object): boolean {
   const { scope }: { scope: string } = operations[id];
-  return scope === 'organization' ? 'db' in call : scope === 'public' || 'account' in call;
+  return scope === 'organization' ? 'db' in input : scope === 'public' || 'account' in input;
 }
 
 async function send(req: Request, res: Response, reply: AnyReply, { secrets }: Ports) {

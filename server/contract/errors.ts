@@ -1,6 +1,6 @@
-/** Writes every error in one envelope (spec/conventions, 5), wherever it was thrown. */
+/** Writes every error in the same envelope (spec/conventions, 5), wherever it was thrown. */
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
-import { error as failures } from 'express-openapi-validator';
+import { error as validatorErrors } from 'express-openapi-validator';
 import type { Operation } from '#generated/operations';
 import { TooManyWaiting } from '#platform/database/slots';
 import { redactedUrl } from '#platform/audit/redaction';
@@ -22,7 +22,7 @@ export function answerError(log: Log): ErrorRequestHandler {
     const { matched } = req.requestState;
     const refusalError = logAndMapError(log, req, res, error, matched?.path);
     if (res.headersSent) return next(error);
-    if (error instanceof failures.MethodNotAllowed) {
+    if (error instanceof validatorErrors.MethodNotAllowed) {
       res.set('Allow', error.headers?.Allow?.replace(/\bGET\b/, 'GET, HEAD').concat(', OPTIONS'));
       if (req.method === 'OPTIONS') return void res.status(204).end();
     }
@@ -99,8 +99,8 @@ const codesByStatus = new Map<unknown, PlainCode>([
 ]);
 
 /** Returns whether the operation answers every server fault, including an outage, with its own 500 (spec/conventions, 5). */
-function hasOwnServerFault({ problems: isProblem, failure }: Operation): boolean {
-  return !isProblem && failure !== problems.internal_error.error;
+function hasOwnServerFault({ problems: supportsProblems, failure }: Operation): boolean {
+  return !supportsProblems && failure !== problems.internal_error.error;
 }
 
 /** Maps anything thrown to a refusal. @param usesOwnServerFault whether every server fault becomes the operation's own 500 */
@@ -108,7 +108,7 @@ export function toRefusalError(error: unknown, usesOwnServerFault = false): Refu
   if (error instanceof RefusalError) return error;
   if (error instanceof MalformedJson)
     return error.field === undefined ? invalidBody(error.message) : new RefusalError(invalid({ [error.field]: error.message }));
-  if (error instanceof failures.BadRequest) return new RefusalError(invalidRequest(detailsOf(error.errors)));
+  if (error instanceof validatorErrors.BadRequest) return new RefusalError(invalidRequest(detailsOf(error.errors)));
   if (!(error instanceof Error)) return new RefusalError(refusal('internal_error'), error);
   if (error instanceof TooBusy) return new RefusalError(refusal('organization_busy'));
   // Errors with a status come from the validator.

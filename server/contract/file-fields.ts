@@ -11,19 +11,20 @@ const maxTextBytes = 1_048_576;
 const maxFiles = 100;
 const maxInvalidEscapes = 60;
 const chunkLength = 65_536;
-/** Maximum bytes of a name to keep: more than any field's name has. */
+/** Maximum bytes of a string that are collected, in case it is a name: more than any field's name has. */
 const maxNameLength = 256;
 /** Takes the place of a draft's name when a file has invalid base64. No draft has this name. */
 const notBase64 = '!';
 
 /**
- * @param fields names of the fields that contain files @param keep stores a file and returns the name that replaces it
- * @returns the body with those names. An empty string stays empty. @throws RefusalError 413 if the body without its files is too large, or MalformedJson
+ * @param fields names of the fields that contain files @param storeDraft stores a file and returns the name that replaces it
+ * @returns the body with names instead of files. An empty string stays empty.
+ * @throws RefusalError 413 if the body without its files is too large, or MalformedJson
  */
 export async function extractFiles(
   body: AsyncIterable<Uint8Array>,
   fields: readonly string[],
-  keep: (content: Content) => Promise<string>,
+  storeDraft: (content: Content) => Promise<string>,
 ): Promise<Buffer> {
   const input = new Input(body);
   const text = new Text();
@@ -46,7 +47,7 @@ export async function extractFiles(
     } else if (byte === quote && isAfterColon && fields.includes(previousString)) {
       fileCount += 1;
       if (fileCount > maxFiles) throw new MalformedJson(`holds more than ${maxFiles} files`);
-      text.addAll(Buffer.from(`${await readFile(input, keep)}"`));
+      text.addAll(Buffer.from(`${await readFile(input, storeDraft)}"`));
       isAfterColon = false;
     } else if (byte === quote) currentString = [];
     else if (byte === colon) isAfterColon = true;
@@ -56,11 +57,11 @@ export async function extractFiles(
 }
 
 /** @returns the name of the file in the string at this position; an empty string for an empty file */
-async function readFile(input: Input, keep: (content: Content) => Promise<string>): Promise<string> {
+async function readFile(input: Input, storeDraft: (content: Content) => Promise<string>): Promise<string> {
   const decoder = new Base64();
   const chunks = decodedChunks(input, decoder);
   const firstChunk = await chunks.next();
-  const name = firstChunk.done ? '' : await keep(prepend(firstChunk.value, chunks));
+  const name = firstChunk.done ? '' : await storeDraft(prepend(firstChunk.value, chunks));
   // Invalid characters stay in the text, so that the JSON parser reports them with their field.
   const invalidEscapes = input.takeInvalidEscapes();
   return decoder.isValid ? name : notBase64 + invalidEscapes;
@@ -136,7 +137,10 @@ class Input {
     return undefined;
   }
 
-  /** Returns the character of an escape. Some programs escape the slash, the only base64 character with a JSON escape of its own. */
+  /**
+   * Returns the character of an escape if it can be base64, and otherwise a quote, which makes the base64 invalid. Some programs escape the
+   * slash, the only base64 character with a JSON escape of its own.
+   */
   async #readEscape(): Promise<number> {
     await this.#requireByte();
     const kind = this.readByte();
@@ -188,7 +192,7 @@ class Text {
   }
 }
 
-/** Decodes the bytes between the quotes of a string. */
+/** Decodes the bytes between the quotes of a string; an empty string if they are not valid. */
 function nameOf(bytes: readonly number[]): string {
   try {
     return String(JSON.parse(`"${Buffer.from(bytes).toString()}"`));

@@ -7,7 +7,7 @@ export const graceMs = 5_000;
 /** Maximum bytes still read from such a client, because browsers read an answer only after sending everything. */
 const graceBytes = 33_554_432;
 
-/** A name, an IPv4 address or an IPv6 address in brackets, then an optional port (RFC 3986, 3.2.2). It may be empty (RFC 9112, 3.2). */
+/** A name, an IPv4 address or an IPv6 address in brackets, and an optional port (RFC 3986, 3.2.2), or an empty header (RFC 9112, 3.2). */
 const hostPattern = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
 
 /**

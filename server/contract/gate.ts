@@ -39,9 +39,9 @@ interface PathPart {
       readonly getAnswerValidator: () => AnswerValidator;
     }
   >;
-  /** Answers a request that matches one of its operations. */
+  /** Answers a request that matches one of the operations. */
   readonly handle: RequestHandler;
-  /** Rejects a request that matches none of its operations. */
+  /** Rejects a request that matches none of the operations. */
   readonly refuse: RequestHandler;
 }
 

@@ -17,9 +17,11 @@ import { RefusalError, refusal } from '#platform/refusals/refusal';
 import { matchedOf } from './request-state.ts';
 
 export interface Idempotency {
+  /** Hash of the key, for its credential. */
   readonly hash: string;
+  /** Hash of the URL and the body, by which another request with the same key is detected. */
   readonly fingerprint: string;
-  /** Encryption context of the answer. */
+  /** Purpose for which the answer is encrypted; it includes the key. */
   readonly use: string;
 }
 
@@ -32,7 +34,7 @@ export function idempotencyOf(req: Request): Idempotency | undefined {
   const digest = (...parts: (string | Uint8Array)[]) =>
     parts.reduce((hash, part) => hash.update(String(part.length)).update(' ').update(part), createHash('sha256')).digest('base64url');
   return {
-    // A credential cannot learn or block the keys of another one.
+    // A credential cannot learn or block the keys of another credential.
     hash: digest(actor.organizationId, actor.id, key),
     fingerprint: digest(req.originalUrl, bodyDigest ?? ''),
     use: `idempotency:${actor.organizationId} ${actor.id} ${key}`,

@@ -1,4 +1,4 @@
-/** Caches the JSON of an answer, which both its ETag (etag.ts) and sending it (json-answer.ts) need. */
+/** Caches the JSON of an answer, because computing its ETag (etag.ts) and sending it (json-answer.ts) both need it. */
 const texts = new WeakMap<object, string>();
 
 /** @param body must not change after this call */

@@ -31,6 +31,7 @@ export function parseJson(bytes: Uint8Array): unknown {
 
 /** Checks a text that is known to be JSON for duplicate names and depth, in one pass. */
 function checkStructure(text: string) {
+  /** The objects and arrays around the current position. `step` is the name or index of the current value. */
   const openContainers: { readonly names: Set<string> | undefined; step: string | number }[] = [];
   let expectsName = false;
   for (let index = 0; index < text.length; index += 1) {

@@ -28,9 +28,9 @@ export async function listen({ port, host, keepAliveTimeout }: Config, log: Log)
   });
   answerMalformed(server, log);
   let handler = answerStarting;
-  let isDraining = false;
+  let closesAfterAnswers = false;
   server.on('request', (req, res) => {
-    if (isDraining) res.shouldKeepAlive = false;
+    if (closesAfterAnswers) res.shouldKeepAlive = false;
     handler(req, res);
   });
   const url = await bind(server, 'PORT', port, host);
@@ -40,7 +40,7 @@ export async function listen({ port, host, keepAliveTimeout }: Config, log: Log)
       handler = app;
     },
     closeAfterAnswers: () => {
-      isDraining = true;
+      closesAfterAnswers = true;
     },
     drain: (timeoutMs) => drain(server, connections, timeoutMs),
   };

@@ -63,7 +63,7 @@ export function requestNormalizer(
 
 /** @param schemas of the contract by name @returns undefined if no text of the schema changes */
 export function normalizerOf(schema: TextSchema, schemas: TextComponents['schemas'] = {}): Normalize | undefined {
-  // A recursive schema is skipped; check-spec rejects contracts whose texts would be missed.
+  // A recursive schema is skipped; check-spec rejects contracts in which texts would thereby not be normalized.
   const compile = (current: TextSchema, ancestors: readonly TextSchema[]): Normalize | undefined => {
     if (ancestors.includes(current)) return undefined;
     const compileInner = (inner: TextSchema | undefined) => inner && compile(inner, [...ancestors, current]);

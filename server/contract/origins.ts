@@ -1,5 +1,6 @@
 /**
- * Handles requests from web pages of other origins: allows the configured origins (CORS), and prevents changes with a user's session (CSRF).
+ * Handles requests from web pages of other origins: allows the configured origins (CORS), and keeps all other pages from making changes
+ * with a user's session (CSRF).
  */
 import cors from 'cors';
 import type { Request, RequestHandler } from 'express';
@@ -34,7 +35,7 @@ function hostOf(origin = ''): string | undefined {
 }
 
 interface Origins {
-  /** In lower case; `:*` stands for any port. */
+  /** Allowed origins in lower case; `:*` at the end stands for any port. */
   readonly allowed: readonly string[];
   /** URLs of this service itself. */
   readonly own: readonly string[];

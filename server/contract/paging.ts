@@ -23,7 +23,7 @@ export function pageRequest(req: Request, secrets: Secrets): { page: PageRequest
 }
 
 /**
- * @param extraMembers of the answer, besides those of a page
+ * @param extraMembers members of the answer in addition to those of every page
  * @returns the body of the page, and the header that links to the next page
  */
 export function pageResponse(
@@ -58,14 +58,14 @@ function cursorScopeOf(req: Request): string {
 }
 
 /** Encodes a position as a cursor, which is signed so that only positions issued for this list are accepted. */
-function cursorOf({ at: sortKey, id }: Position, list: string, secrets: Secrets): string {
+function cursorOf({ at: sortKey, id }: Position, scope: string, secrets: Secrets): string {
   const position = Buffer.from(JSON.stringify([sortKey, id])).toString('base64url');
-  return `${position}.${secrets.sign('cursor', `${list} ${position}`)}`;
+  return `${position}.${secrets.sign('cursor', `${scope} ${position}`)}`;
 }
 
-function positionOf(cursor: string, list: string, secrets: Secrets): Position {
+function positionOf(cursor: string, scope: string, secrets: Secrets): Position {
   const [position = '', signature = ''] = cursor.split('.', 2);
-  if (!secrets.verify('cursor', `${list} ${position}`, signature))
+  if (!secrets.verify('cursor', `${scope} ${position}`, signature))
     throw new RefusalError(invalid({ cursor: 'is not a cursor of this list' }));
   const [sortKey, id]: unknown[] = JSON.parse(Buffer.from(position, 'base64url').toString());
   if ((typeof sortKey !== 'string' && typeof sortKey !== 'number') || typeof id !== 'string')

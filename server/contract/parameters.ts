@@ -25,8 +25,8 @@ export const assertDecodable: RequestHandler = (req, _res, next) => {
 
 /** Rejects brackets in names. Runs before the validator, which reads `name[]` as `name`. */
 export const assertNoBrackets: RequestHandler = (req, _res, next) => {
-  const bracketed = Object.keys(req.query).find((name) => name.includes('['));
-  if (bracketed !== undefined) throw invalidParameter(bracketed, `Unknown query parameter '${bracketed}'`);
+  const bracketedName = Object.keys(req.query).find((name) => name.includes('['));
+  if (bracketedName !== undefined) throw invalidParameter(bracketedName, `Unknown query parameter '${bracketedName}'`);
   next();
 };
 

@@ -1,7 +1,7 @@
 /**
- * Counts requests in windows of a minute, or as many seconds as the limit sets. One process counts in memory. Servers that share a database
- * add their counts there in background batches, so no request waits, and their counts lag by one round trip. A monotonic clock measures
- * time, so adjusting the clock here or at the database cannot lengthen a window.
+ * Counts requests in windows of a minute, or as many seconds as the limit sets. A single server counts in memory. Servers that share a
+ * database add up their counts there in background batches, so no request waits, and their counts lag by one round trip. A monotonic clock
+ * measures time, so adjusting the clock here or at the database cannot lengthen a window.
  */
 import { sql } from 'kysely';
 import type { SystemDatabase } from '#platform/database/handle';
@@ -29,6 +29,7 @@ export interface Limiter {
 
 interface Count {
   total: number;
+  /** Requests counted here that were not yet added to the database. */
   unshared: number;
 }
 /**
@@ -110,18 +111,19 @@ export function createLimiter(
   };
 }
 
-interface Batch {
+/** Requests to add to a counter. */
+interface Increment {
   readonly counter: string;
   readonly count: number;
 }
 /** Count over all servers, in a window that ends at `end` by the database's clock, in `left` ms. */
-interface Sum extends Batch {
+interface Sum extends Increment {
   readonly end: string;
   readonly left: number;
 }
 
-function takeUnshared(counts: ReadonlyMap<string, Count>): Batch[] {
-  const batch: Batch[] = [];
+function takeUnshared(counts: ReadonlyMap<string, Count>): Increment[] {
+  const batch: Increment[] = [];
   for (const [counter, count] of counts) {
     if (count.unshared !== 0) batch.push({ counter, count: count.unshared });
     count.unshared = 0;
@@ -130,7 +132,7 @@ function takeUnshared(counts: ReadonlyMap<string, Count>): Batch[] {
 }
 
 /** Adds counts to the database's current window. Counts of any other window, even of a future window, are dropped. */
-async function addToDatabase(db: SystemDatabase, batch: readonly Batch[], window: number): Promise<readonly Sum[]> {
+async function addToDatabase(db: SystemDatabase, batch: readonly Increment[], window: number): Promise<readonly Sum[]> {
   const { rows } = await sql<Sum>`
     insert into rate_window (counter, count, ends_at)
     select counter, count, to_timestamp((floor(extract(epoch from now()) / ${window}::integer) + 1) * ${window}::integer)

@@ -21,7 +21,7 @@ export interface RejectionExplainer {
   readonly refuse: RequestHandler;
 }
 
-/** @param isAliased whether the path also exists under /api, as at the URL of the application */
+/** @param isAliased whether the path also exists under /api (spec/conventions, 1) */
 export function rejectionExplainer(document: Document, path: string, item: object, isAliased: boolean): RejectionExplainer {
   // Responses make up most of an operation, and the validator compiles them eagerly.
   const { match, request } = createMiddleware(documentForPath(document, path, withoutAnswers(item), isAliased), false);
@@ -49,14 +49,14 @@ function createMiddleware(spec: Spec, validateResponses: boolean) {
     fileUploader: false,
     formats: validateResponses ? { ...answerFormats } : { ...formats },
   }).installMiddleware(Promise.resolve(spec));
-  const request = steps.findIndex(({ name }) => name === 'requestMiddleware');
-  const response = steps.findIndex(({ name }) => name === 'responseMiddleware');
-  if (request < 0 || (validateResponses && response < 0))
+  const requestIndex = steps.findIndex(({ name }) => name === 'requestMiddleware');
+  const responseIndex = steps.findIndex(({ name }) => name === 'responseMiddleware');
+  if (requestIndex < 0 || (validateResponses && responseIndex < 0))
     throw new Error('express-openapi-validator changed: its middleware was not found in the expected place');
   return {
-    match: steps.slice(0, request),
-    request: steps.slice(request, request + 1),
-    response: steps.slice(response, response < 0 ? 0 : response + 1),
+    match: steps.slice(0, requestIndex),
+    request: steps.slice(requestIndex, requestIndex + 1),
+    response: steps.slice(responseIndex, responseIndex < 0 ? 0 : responseIndex + 1),
   };
 }
 
@@ -92,7 +92,7 @@ function documentForPath(document: Document, path: string, item: object, isAlias
     Object.values(value).forEach(collect);
   };
   collect(item);
-  // Descriptions and common lists are left out, because they would be stored once per path.
+  // Other members, such as `info` and `tags`, are left out, because they would be stored once per path.
   const commonMembers = Object.fromEntries(Object.entries(document).filter(([name]) => ['openapi', 'servers', 'security'].includes(name)));
   const basePaths = isAliased ? ['', '/api'] : [''];
   return {

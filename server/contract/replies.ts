@@ -1,4 +1,4 @@
-/** Special replies of handlers whose answer takes more than one transaction. CONTRIBUTING has a table of when to use which. */
+/** Special replies of handlers whose answer takes more than one transaction. A table in CONTRIBUTING.md says when to use which reply. */
 import type { AuditNote } from '#platform/audit/entry';
 import type { OrganizationContext } from '#platform/context';
 import type { Actor } from '#platform/identity/actor';

@@ -16,11 +16,11 @@ export interface RequestState {
   matched?: { readonly id: OperationId; readonly operation: Operation; readonly path: Readonly<Record<string, string>> };
   /** Set once the credential was accepted; never for an operation without a credential. */
   actor?: Actor;
-  /** The person, if the operation belongs to no organization, or only its handler knows which one. */
+  /** The person, if the operation belongs to no organization, or only its handler knows to which organization. */
   account?: Account;
   /** Looks up the actor and checks their permission again. @throws RefusalError when they may no longer act */
   authorizeAgain?: () => Promise<Actor>;
-  /** Counts once more against the operation's own limit. @throws RefusalError 429 when it is exceeded */
+  /** Counts the request toward the operation's own limit, under this counter. @throws RefusalError 429 when the limit is exceeded */
   count?: (counter: string) => void;
   /** Identifies the body: its bytes or, for a body with files, their SHA-256. */
   bodyDigest?: Buffer;

@@ -78,11 +78,11 @@ export function createOperationRunner(
     const handle = (context: OrganizationContext): Promise<Answer<AnyReply>> =>
       act ? act(context) : invoke(matchedOf(req).id, { ...input, ...context });
     const run = async (work: typeof handle) => {
-      // The body or the slot may have taken long, so permissions are checked again.
+      // Receiving the body or waiting for the slot may have taken long, so permissions are checked again.
       const actor = operation.effect === 'change' ? await authorizeAgain() : req.requestState.actor;
       if (!actor) throw new RefusalError(refusal('invalid_credentials'));
       const entryWrites: ((scoped: OrganizationDatabase) => Promise<unknown>)[] = [];
-      const inTransaction = (scoped: OrganizationDatabase) => {
+      const runInTransaction = (scoped: OrganizationDatabase) => {
         // If a read is retried, work from its first attempt was not committed.
         setOutcome(false);
         entryWrites.length = 0;
@@ -99,11 +99,11 @@ export function createOperationRunner(
         );
       };
       if (operation.effect === 'change' || idempotency)
-        return writeTransaction(db, actor.organizationId, inTransaction, {
+        return writeTransaction(db, actor.organizationId, runInTransaction, {
           alone: deletesOrganization(operation),
           locks: locksOf(req, actor),
         });
-      const readResult = await chooseReader(operation)(db, actor.organizationId, inTransaction);
+      const readResult = await chooseReader(operation)(db, actor.organizationId, runInTransaction);
       if (readResult.outcome === 'rollback') return readResult.result;
       return writeTransaction(db, actor.organizationId, async (scoped) => {
         for (const write of entryWrites) await write(scoped);
@@ -190,14 +190,14 @@ export function createOperationRunner(
       afterCommit,
       writeWithEntry,
     };
-    // The rollback releases the key for the next request.
+    // The rollback releases the idempotency key for the next request.
     if (storedAnswer) return { result: (await findDenial(work, context)) ?? storedAnswer, outcome: 'rollback' };
-    const before = await readRecordBefore(req, operation, (get) =>
-      invoke(get, { path, query: {}, ...context, audit: createAudit([]), skipAudit: () => undefined }),
+    const currentRecord = await readRecordBefore(req, operation, (readOperation) =>
+      invoke(readOperation, { path, query: {}, ...context, audit: createAudit([]), skipAudit: () => undefined }),
     );
-    if (before && preconditionOf(req, etagOf(before.body)) !== undefined) throw new RefusalError(refusal('record_changed'));
+    if (currentRecord && preconditionOf(req, etagOf(currentRecord.body)) !== undefined) throw new RefusalError(refusal('record_changed'));
 
-    const reply = await work({ ...context, ...(before && { before: before.body }) });
+    const reply = await work({ ...context, ...(currentRecord && { before: currentRecord.body }) });
     if (
       reply instanceof CallExternal ||
       reply instanceof InOrganization ||
@@ -206,7 +206,7 @@ export function createOperationRunner(
     )
       return { result: reply, outcome: 'rollback' };
     // A change without a current record cannot satisfy `If-Match` (RFC 9110, 13.1.1).
-    if (!before && operation.before !== undefined && req.headers['if-match'] !== undefined)
+    if (!currentRecord && operation.before !== undefined && req.headers['if-match'] !== undefined)
       throw new RefusalError(refusal('record_changed'));
     if (operation.method === 'delete') await removeObsolete(context);
     if (!hasDefaultEntry && !notes.length && operation.effect === 'read') return { result: reply, outcome: 'rollback' };
@@ -244,7 +244,7 @@ interface TransactionInput {
 
 /**
  * Returns whether to audit by default: changes that require a permission, and reads that the contract marks (audit-logs, rules 2 and 3). Other
- * handlers opt in.
+ * operations are audited only if their handler adds a note.
  */
 function isAudited({ effect, permission, logged }: Operation): boolean {
   return logged === true || (effect === 'change' && permission !== 'authenticated' && permission !== 'public');
@@ -262,10 +262,10 @@ function requiresNote({ method }: Operation, reply: object): boolean {
 /** Returns the record as its GET would return it, if a precondition needs it. */
 async function readRecordBefore(
   req: Request,
-  { before }: Operation,
-  read: (get: OperationId) => Promise<Answer<AnyReply>>,
+  { before: readOperation }: Operation,
+  read: (operation: OperationId) => Promise<Answer<AnyReply>>,
 ): Promise<AnyReply | undefined> {
-  const record = before !== undefined && hasPrecondition(req) ? await read(before) : undefined;
+  const record = readOperation !== undefined && hasPrecondition(req) ? await read(readOperation) : undefined;
   return record && 'status' in record && record.status === 200 ? record : undefined;
 }
 

@@ -4,7 +4,7 @@ import { operationOf, type ObservedRequest } from './observe.ts';
 
 /**
  * Makes each request a span of the trace in its `traceparent`. If an HTTP instrumentation has already started a span, that span gets the attributes.
- * @param tracer of the SDK; without one nothing is traced
+ * @param tracer of the SDK; if undefined, nothing is traced
  */
 export function traceRequests(app: RequestListener, tracer: Tracer | undefined): RequestListener {
   if (!tracer) return app;

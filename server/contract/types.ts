@@ -21,10 +21,10 @@ export type Handlers<A extends Area> = {
 
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Answer<Reply<Id>>>;
 
-/** A reply, or work that leads to one. An operation outside an organization returns a reply, or the organization to continue in. */
+/** A reply, or work that leads to a reply. An operation outside an organization returns a reply, or the organization to continue in. */
 export type Answer<R> = AnswerWithin<R> | InOrganization<AnswerWithin<R>>;
 
-/** A reply in an organization, or work that leads to one. */
+/** A reply in an organization, or work that leads to a reply. */
 export type AnswerWithin<R> = R | Deferred<R> | CallExternal<R> | LoggedRefusal<R>;
 
 /** Any reply, regardless of its operation. */
@@ -87,7 +87,7 @@ interface Redirect {
   readonly body?: never;
 }
 
-/** A list is answered with its page, which the contract layer formats. Additional members of the answer go into `extraMembers`. */
+/** The reply of a list is its page, which the contract layer formats. Additional members of the answer go into `extraMembers`. */
 type PageOf<R> = R extends { content: { 'application/json': infer Body extends { data: unknown[] } } }
   ? { readonly page: Page<Body['data'][number]> } & Extra<Omit<Body, 'data' | 'nextCursor' | 'totalCount' | 'success'>>
   : never;

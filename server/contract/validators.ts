@@ -43,7 +43,7 @@ export interface Components {
 /** @param path decoded path parameters @returns true when the request fits; its query then has the contract's types and defaults */
 export type RequestValidator = (req: Pick<Request, 'url' | 'headers' | 'body'>, path: Readonly<Record<string, string>>) => boolean;
 /** @param type media type without parameters @param body about to be sent */
-export type AnswerValidator = (status: number, type: string, checkBody: unknown) => boolean;
+export type AnswerValidator = (status: number, type: string, body: unknown) => boolean;
 /** Creates the checks of an operation. */
 export interface Validators {
   /** @param itemParameters of the path item */
@@ -57,17 +57,17 @@ const plainQuery = /^(?:[^[\]{}%]|%(?!5b|5d|7b|7d))*$/i;
 /** @param components referenced by operations; each schema is compiled once, on first use */
 export function createValidators(components: Components): Validators {
   // As in the validator: parameters are coerced from text, bodies are not, and answers get no defaults.
-  const [parameters, bodies, answers] = [
+  const [paramAjv, bodyAjv, answerAjv] = [
     ajvWith({ coerceTypes: true, useDefaults: true }),
     ajvWith({ useDefaults: true }),
     ajvWith({}, answerFormats),
   ];
-  for (const ajv of [parameters, bodies, answers]) ajv.addSchema({ $id: 'contract', components: { schemas: components.schemas ?? {} } });
+  for (const ajv of [paramAjv, bodyAjv, answerAjv]) ajv.addSchema({ $id: 'contract', components: { schemas: components.schemas ?? {} } });
   // Keyed by the schema's text, because many operations share answers, above all errors.
   const answerChecks = new Map<string, ValidateFunction>();
   const answerCheck = (schema: Schema): ValidateFunction => {
     const text = withAbsoluteReferences(schema);
-    const check = answerChecks.get(text) ?? answers.compile(JSON.parse(text));
+    const check = answerChecks.get(text) ?? answerAjv.compile(JSON.parse(text));
     answerChecks.set(text, check);
     return check;
   };
@@ -93,7 +93,7 @@ export function createValidators(components: Components): Validators {
       const listNames = queries
         .filter(({ schema }) => schema && resolve(schema, components.schemas).type === 'array')
         .map(({ name }) => name);
-      const checkParameters = parameters.compile(
+      const checkParameters = paramAjv.compile(
         JSON.parse(
           withAbsoluteReferences({
             type: 'object',
@@ -106,7 +106,7 @@ export function createValidators(components: Components): Validators {
         ),
       );
       const schema = requestBody?.content['application/json']?.schema;
-      const body = schema && bodies.compile(JSON.parse(withAbsoluteReferences(schema)));
+      const checkBody = schema && bodyAjv.compile(JSON.parse(withAbsoluteReferences(schema)));
 
       return (req, path) => {
         // A schema accepts U+0000 like any other character, but the database does not.
@@ -116,7 +116,7 @@ export function createValidators(components: Components): Validators {
         const query: Record<string, unknown> = queryText === '' ? {} : { ...parse(queryText) };
         for (const name of listNames) if (typeof query[name] === 'string') query[name] = [query[name]];
         for (const name in query) if (query[name] === '') return false;
-        if (!checkParameters({ path, query, headers: req.headers }) || (body && !body(req.body))) return false;
+        if (!checkParameters({ path, query, headers: req.headers }) || (checkBody && !checkBody(req.body))) return false;
         // Bounds apply to finite numbers only.
         for (const name in query) if (query[name] === Infinity || query[name] === -Infinity) return false;
         Object.defineProperty(req, 'query', { value: query, configurable: true, enumerable: true, writable: true });

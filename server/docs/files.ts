@@ -9,10 +9,10 @@ const runsFromSource = import.meta.url.endsWith('.ts');
 /** Content by file name. */
 export type DocsFiles = ReadonlyMap<string, string>;
 
-/** Loads the complete reference documentation. It is assembled now when run from source, and prebuilt in the published package. */
+/** Loads the complete reference documentation. When run from source, it is assembled now; the published package contains it prebuilt. */
 export async function loadDocsFiles(): Promise<DocsFiles> {
   if (!runsFromSource) return readBuiltFiles();
-  // The module is imported by a computed path, because it needs development dependencies and is not part of the published package.
+  // The module is imported from a computed path, because it needs development dependencies and is not part of the published package.
   const { assembleDocs }: { assembleDocs(): Promise<DocsFiles> } = await import(assemblyModule.href);
   return assembleDocs();
 }

@@ -21,7 +21,7 @@ export function createDocsRouter(contract: StaticFile): RequestHandler {
     const { file = 'index.html' } = req.params;
     // The contract is available even if the pages cannot be assembled.
     const availableFiles = file === 'openapi.json' ? new Map([[file, contract]]) : await (files ??= loadStaticFiles().catch(forgetFailure));
-    // The extension may be omitted. Relative links also work without it.
+    // The extension `.html` may be omitted, and relative links work in both cases.
     const name = availableFiles.has(file) ? file : `${file}.html`;
     const docsFile = availableFiles.get(name);
     if (!docsFile) return next();

@@ -21,7 +21,8 @@ const compressors: Readonly<Record<ContentEncoding, (bytes: Buffer, effort: Effo
 export function chooseEncoding(req: Request, res: Response, size: number): ContentEncoding | undefined {
   if (size < minBytes) return undefined;
   res.vary('Accept-Encoding');
-  // The encodings are checked one by one, because clients state no preference among encodings they accept equally.
+  // Brotli is asked for first, so that it wins whenever the client accepts it. Asked for both, `acceptsEncodings` would break ties by
+  // their order in the header, which expresses no preference.
   return req.acceptsEncodings('br') ? 'br' : req.acceptsEncodings('gzip') ? 'gzip' : undefined;
 }
 

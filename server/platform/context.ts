@@ -41,7 +41,7 @@ export interface PublicContext extends OutsideContext {
   /** The network that identifies the client, for counting requests without a credential. */
   readonly network: string;
   /**
-   * Counts the request against the operation's own limit.
+   * Counts the request toward the operation's own limit.
    * @param counter identifies the counter, for example an e-mail address. It is stored, so it must not be secret
    * @throws RefusalError 429 when the limit is exceeded
    */

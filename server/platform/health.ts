@@ -10,7 +10,7 @@ export interface Health {
   drain(): void;
 }
 
-/** Milliseconds that the database may take to answer, so that a load balancer finds out before it sends more requests. */
+/** Milliseconds that the database may take to answer: few, so that a load balancer soon learns that the service is not ready. */
 const timeoutMs = 1_000;
 /** No organization has this id, so reading with it finds nothing. */
 const unknownOrganizationId = `org_${'0'.repeat(24)}`;

@@ -10,8 +10,8 @@ export type Log = ReturnType<typeof logAt>;
 const streams = { own: lazy(() => new LineWriter(process.stderr, 0)), access: lazy(() => new LineWriter(process.stdout, 200)) };
 
 /**
- * Logs JSON lines to standard error. Callers must not pass bodies, keys or tokens. For a request, only an error's message and stack are
- * logged, and anything that looks like a secret is redacted.
+ * Logs JSON lines to standard error. Callers must not pass bodies, keys or tokens. Errors are logged with their message, stack and other
+ * properties. Anything that looks like a secret is redacted.
  */
 export function logAt(level: Config['logLevel']) {
   return pino(

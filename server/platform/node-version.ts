@@ -5,8 +5,8 @@ export const oldestNode = '22.13';
 export function findNodeFault(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldestMajor = 0, oldestMinor = 0] = oldestNode.split('.').map(Number);
-  const isEnough = major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
-  return isEnough ? undefined : `Node.js ${oldestNode} or newer is required, and this is ${version}`;
+  const isNewEnough = major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
+  return isNewEnough ? undefined : `Node.js ${oldestNode} or newer is required, and this is ${version}`;
 }
 
 /** Exits with an error if this version of Node.js is too old. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The packages by the feature that needs them, as error messages name it. */
+/** The packages that each feature needs, keyed by the name of the feature in error messages. */
 export const optionalPackages = {
   'Storing files in S3': ['@aws-sdk/client-s3', '@aws-sdk/lib-storage', '@aws-sdk/s3-request-presigner'],
   'Anchoring audit logs in S3': ['@aws-sdk/client-s3'],

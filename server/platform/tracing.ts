@@ -33,7 +33,7 @@ function recordFailure(span: Span, error: unknown): void {
 /** `traceparent` of W3C Trace Context: version, trace, parent and flags. */
 const traceparent = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/;
 
-/** Returns the id of the active trace, or of the trace that the request names. */
+/** Returns the id of the active trace, or else of the trace in the `traceparent` header. */
 export function traceIdOf(header: string | string[] | undefined): string | undefined {
   const active = trace.getActiveSpan()?.spanContext().traceId;
   return active ?? (typeof header === 'string' && header.length <= 200 ? traceparent.exec(header)?.[1] : undefined);

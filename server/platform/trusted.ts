@@ -1,6 +1,6 @@
 /**
  * Asserts the type of a database value that is not checked on reading, because it was validated or typed when written.
- * `test/trusted.test.ts` counts the uses, so that adding one is deliberate.
+ * `test/trusted.test.ts` counts the uses, so that a new use is a deliberate choice.
  * @param value stored value
  * @param _reason explains why it has the type
  * @returns the same value

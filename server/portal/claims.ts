@@ -1,4 +1,4 @@
-/** Decides what the page claims about a framework, and on what basis. The page makes no claim without proof. */
+/** Decides what the page claims about a framework, and on what basis. Without proof, it only repeats what the organization states. */
 import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];

@@ -15,7 +15,7 @@ export type ReadProgress = (
 
 export type Content = NonNullable<Awaited<ReturnType<typeof readContent>>>;
 
-/** Limit of vendors on the page. Organizations with more list them elsewhere. */
+/** Maximum number of vendors on the page. Organizations with more vendors list them elsewhere. */
 const maxVendors = 500;
 
 /** @returns undefined when the portal was deleted or withdrawn meanwhile */
@@ -71,7 +71,7 @@ export async function readContent(db: OrganizationDatabase, readProgress: ReadPr
   return {
     organization,
     portal,
-    /** The selected standard frameworks, which every portal offers. */
+    /** The enabled frameworks among those that `claims.ts` lists. */
     frameworks: selectedFrameworks.map(({ framework, status }) => ({
       framework,
       status,

@@ -1,4 +1,4 @@
-/** Finds the published portal for a friendly URL or a domain. */
+/** Finds the published portal, or the organization, for a friendly URL or a domain. */
 import type { SystemDatabase } from '#platform/database/handle';
 
 export interface Portal {

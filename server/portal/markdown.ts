@@ -4,7 +4,7 @@ import { escapeHtml, safeHref } from './html.ts';
 
 const renderer: RendererObject = {
   html: ({ text }) => escapeHtml(text),
-  // A picture would be loaded from another host.
+  // Only the alternative text is shown, because a picture would be loaded from another host.
   image: ({ text }) => escapeHtml(text),
   link({ href, tokens }) {
     const label = this.parser.parseInline(tokens);

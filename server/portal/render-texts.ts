@@ -19,11 +19,11 @@ let cachedCharacters = 0;
 export async function renderTexts(organizationId: string, texts: readonly string[]): Promise<readonly Html[]> {
   const keys = texts.map((text) => createHash('sha256').update(text).digest('base64'));
   const missingTexts = [...new Set(texts.filter((_text, index) => !cache.has(keys[index] ?? '')))];
-  const rendered = new Map<string, Html>();
-  if (missingTexts.length) for (const [text, markup] of await renderInWorker(organizationId, missingTexts)) rendered.set(text, markup);
+  const newMarkups = new Map<string, Html>();
+  if (missingTexts.length) for (const [text, markup] of await renderInWorker(organizationId, missingTexts)) newMarkups.set(text, markup);
   return texts.map((text, index) => {
     const key = keys[index] ?? '';
-    const markup = cache.get(key) ?? rendered.get(text);
+    const markup = cache.get(key) ?? newMarkups.get(text);
     if (markup) cacheMarkup(key, markup);
     return markup ?? plainTextOf(text);
   });

@@ -45,7 +45,7 @@ export function portalPages(
   const isForeignHost = ({ hostname }: Request) => Boolean(hostname) && !ownHosts.includes(hostname.toLowerCase());
   /** Skips requests to the service's own hosts without querying the database. */
   const onlyDomains: RequestHandler = (req, _res, next) => (isForeignHost(req) ? next() : next('route'));
-  const answers = createPageHandlers(ask, limiter, log);
+  const pageHandlers = createPageHandlers(ask, limiter, log);
 
   router.get('/', onlyDomains, limitRequests, async (req, res, next) => {
     const portal = await findPortalByHost(req);
@@ -71,7 +71,7 @@ export function portalPages(
     const portal = await findByAddress(system, String(req.params.address));
     await sendPicture(res, portal, badgeIdOf(req));
   });
-  router.use(linkPages({ database, secrets, answers }, onlyDomains)).use(linkPrefixes, ...brokenLinks(answers));
+  router.use(linkPages({ database, secrets, answers: pageHandlers }, onlyDomains)).use(linkPrefixes, ...brokenLinks(pageHandlers));
   return router;
 
   /** Limits requests per client address. */

@@ -74,7 +74,7 @@ function eventLoggers(log: Log) {
  * @param log receives notices for the operator @throws StartError if that fails
  */
 export async function openConfigured(config: Config, log?: Log): Promise<Database> {
-  // The template contains this version's schema, so it is not used if the schema must not be applied or an older one will be restored.
+  // The template contains this version's schema, so it is not used if the schema must not be applied or an older schema will be restored.
   const database = await openUnmigrated(config, log, config.migrate ? templateFile(catalogueHash()) : undefined);
   try {
     if ((await findDistributed(database.system)).size) throw new Error('it is distributed by Citus, which this version does not work with');

@@ -1,4 +1,4 @@
-/** Binds the port, opens and migrates the database, and serves. */
+/** Binds the port, opens and migrates the database, and serves requests. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { loadService } from './load-service.ts';
 import { openConfigured, openPorts, errorMessageOf } from './open.ts';

@@ -42,7 +42,7 @@ export class FileWriter {
     this.#parts = [];
   }
 
-  /** Removes the written files, because files are not part of a transaction. */
+  /** Removes the new files, because a rollback of the transaction does not remove files. */
   async undo(): Promise<void> {
     for (const file of this.#newFiles) await this.#files.remove(file);
   }

@@ -1,6 +1,6 @@
 /**
- * An organization as JSON lines: a header, the rows, the files, and a last line with the SHA-256 of everything before it, which detects truncated or
- * changed files. Each value of a row is in PostgreSQL's text format, which loses nothing.
+ * The format of an export: an organization as JSON lines, with a header, the rows, the files, and a last line with the SHA-256 of
+ * everything before it, which detects truncated or changed files. Each value of a row is in PostgreSQL's text format, which loses nothing.
  */
 import { createHash, type Hash } from 'node:crypto';
 import type { Writable } from 'node:stream';

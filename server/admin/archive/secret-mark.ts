@@ -1,6 +1,6 @@
 import type { Secrets } from '#platform/ports/secrets';
 
-/** Returns a mark that is equal for equal secrets, so that an import can check whether it can decrypt the data. */
+/** Returns a signature that is equal for equal secrets, so that an import can check whether it can decrypt the data. */
 export function secretMark(secrets: Secrets, organizationId: string): string {
   return secrets.sign('export', organizationId);
 }

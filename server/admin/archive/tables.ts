@@ -32,11 +32,11 @@ export interface CatalogTable {
 /** Returns shared tables first, then the organization's tables in the order of their foreign keys. */
 export async function findArchivedTables(db: Transaction<SystemTables>): Promise<Table[]> {
   const [tables, references] = [await findTables(db), await findReferences(db)];
-  const owned = tables.filter(({ scoped, name, columns }) => scoped && columns.some((column) => column.name === ownerColumnOf(name)));
-  const isOwned = (name: string) => owned.some((table) => table.name === name);
-  const shared = tables.filter(({ name }) => !isOwned(name) && references.some(({ from, to }) => to === name && isOwned(from)));
+  const ownedTables = tables.filter(({ scoped, name, columns }) => scoped && columns.some((column) => column.name === ownerColumnOf(name)));
+  const isOwned = (name: string) => ownedTables.some((table) => table.name === name);
+  const sharedTables = tables.filter(({ name }) => !isOwned(name) && references.some(({ from, to }) => to === name && isOwned(from)));
   return [
-    ...sortByReferences(shared, references).map(({ name, columns, key }) => ({
+    ...sortByReferences(sharedTables, references).map(({ name, columns, key }) => ({
       name,
       owner: undefined,
       columns,
@@ -44,7 +44,7 @@ export async function findArchivedTables(db: Transaction<SystemTables>): Promise
       deferredColumns: [],
       referredBy: references.filter(({ from, to }) => to === name && isOwned(from)),
     })),
-    ...sortByReferences(owned, references).map(({ name, columns, key, deferredColumns }) => {
+    ...sortByReferences(ownedTables, references).map(({ name, columns, key, deferredColumns }) => {
       const isExported = ({ name: column }: { readonly name: string }) => column !== ownerColumnOf(name);
       return { name, owner: ownerColumnOf(name), columns: columns.filter(isExported), key, deferredColumns, referredBy: [] };
     }),
@@ -67,23 +67,23 @@ function sortByReferences(
           name === from && allColumns.some((candidate) => candidate.name === column && !candidate.required),
       ),
     );
-  const ordered: (CatalogTable & { readonly deferredColumns: readonly string[] })[] = [];
-  for (let remaining = [...tables]; remaining.length;) {
+  const sortedTables: (CatalogTable & { readonly deferredColumns: readonly string[] })[] = [];
+  for (let remainingTables = [...tables]; remainingTables.length;) {
     const pendingReferences = (table: CatalogTable) =>
-      references.filter(({ from, to }) => from === table.name && to !== from && remaining.some(({ name }) => name === to));
+      references.filter(({ from, to }) => from === table.name && to !== from && remainingTables.some(({ name }) => name === to));
     const next =
-      remaining.find((table) => pendingReferences(table).length === 0) ??
-      remaining.find(
+      remainingTables.find((table) => pendingReferences(table).length === 0) ??
+      remainingTables.find(
         (table) =>
           pendingReferences(table).every((reference) => nullableColumns(reference).length) &&
-          remaining.some((other) => pendingReferences(other).some(({ to }) => to === table.name)),
+          remainingTables.some((other) => pendingReferences(other).some(({ to }) => to === table.name)),
       );
-    if (!next) throw new Error(`these tables refer to each other in a circle: ${remaining.map(({ name }) => name).join(', ')}`);
+    if (!next) throw new Error(`these tables refer to each other in a circle: ${remainingTables.map(({ name }) => name).join(', ')}`);
     const selfReferences = references.filter(({ from, to }) => from === next.name && to === from);
-    ordered.push({ ...next, deferredColumns: [...new Set([...pendingReferences(next), ...selfReferences].flatMap(nullableColumns))] });
-    remaining = remaining.filter((table) => table !== next);
+    sortedTables.push({ ...next, deferredColumns: [...new Set([...pendingReferences(next), ...selfReferences].flatMap(nullableColumns))] });
+    remainingTables = remainingTables.filter((table) => table !== next);
   }
-  return ordered;
+  return sortedTables;
 }
 
 /** Returns all tables, ordered by name. */

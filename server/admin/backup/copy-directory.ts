@@ -7,7 +7,7 @@ import { copyFile, lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { directoryMode } from '#platform/ports/modes';
 
-/** A file changed within this time (ms) after being read may look unchanged, because file system clocks are coarse. */
+/** A file that is changed twice within this time (ms) may look unchanged after the first change, because file system clocks are coarse. */
 const clockGranularity = 2_000;
 
 export class DirectoryCopy {
@@ -26,25 +26,25 @@ export class DirectoryCopy {
   async pass(): Promise<number> {
     const existingNames = new Set<string>();
     const passStart = Date.now();
-    const copied = await this.#copyFolder('', existingNames);
+    const copiedCount = await this.#copyFolder('', existingNames);
     for (const name of this.#copiedStates.keys()) {
       if (existingNames.has(name)) continue;
       this.#copiedStates.delete(name);
       await rm(path.join(this.#to, name), { force: true });
     }
     this.#passStart = passStart;
-    return copied;
+    return copiedCount;
   }
 
   async #copyFolder(folder: string, existingNames: Set<string>): Promise<number> {
     await mkdir(path.join(this.#to, folder), { recursive: true, mode: directoryMode });
-    let copied = 0;
+    let copiedCount = 0;
     for (const entry of (await readdir(path.join(this.#from, folder), { withFileTypes: true }).catch(ignoreMissing)) ?? []) {
       const name = path.join(folder, entry.name);
-      if (entry.isDirectory()) copied += await this.#copyFolder(name, existingNames);
-      else if (entry.isFile() && (await this.#copyIfChanged(name, existingNames))) copied += 1;
+      if (entry.isDirectory()) copiedCount += await this.#copyFolder(name, existingNames);
+      else if (entry.isFile() && (await this.#copyIfChanged(name, existingNames))) copiedCount += 1;
     }
-    return copied;
+    return copiedCount;
   }
 
   /** Copies a file if it is new or may have changed. @returns whether it was copied */

@@ -23,9 +23,9 @@ export async function* readFiles(
   files: Files,
   warn: (fault: string) => void,
 ): AsyncGenerator<FileChunk | MissingFile> {
-  const prefetched: { readonly stored: Stored; readonly small: Promise<Buffer | undefined> | undefined }[] = [];
-  const chunksOfNext = async function* ({ stored, small }: (typeof prefetched)[number]) {
-    const content = small ? await small : await files.stream(stored.key);
+  const prefetched: { readonly stored: Stored; readonly content: Promise<Buffer | undefined> | undefined }[] = [];
+  const chunksOfNext = async function* ({ stored, content: prefetchedContent }: (typeof prefetched)[number]) {
+    const content = prefetchedContent ? await prefetchedContent : await files.stream(stored.key);
     if (content) yield* chunksOf(stored, content, warn);
     else if (stored.entered) {
       warn(`the file ${stored.key} is missing`);
@@ -33,10 +33,10 @@ export async function* readFiles(
     }
   };
   for await (const stored of listStored(db)) {
-    const small = stored.entered && stored.size <= prefetchLimits.size ? files.read(stored.key) : undefined;
+    const prefetchedContent = stored.entered && stored.size <= prefetchLimits.size ? files.read(stored.key) : undefined;
     // The promise may reject before it is awaited, which would otherwise end the process.
-    small?.catch(() => undefined);
-    prefetched.push({ stored, small });
+    prefetchedContent?.catch(() => undefined);
+    prefetched.push({ stored, content: prefetchedContent });
     const [first] = prefetched;
     if (first && prefetched.length > prefetchLimits.count) {
       prefetched.shift();

@@ -1,7 +1,7 @@
 /**
- * A whole installation as one file of JSON lines, some followed by the number of bytes they state: a header, the rows of each table (gzipped JSON lines),
- * the files in chunks, a manifest with counts and SHA-256 hashes, and the SHA-256 of everything before it. It is written and read in one pass with a few
- * chunks in memory.
+ * The format of a backup: a whole installation as one file of JSON lines, some of which are followed by as many bytes as they state. It has
+ * a header, the rows of each table (gzipped JSON lines), the files in chunks, a manifest with counts and SHA-256 hashes, and the SHA-256 of
+ * everything before it. It is written and read in one pass with a few chunks in memory.
  */
 import { createHash } from 'node:crypto';
 import type { Writable } from 'node:stream';

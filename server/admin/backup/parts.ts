@@ -10,7 +10,7 @@ export interface Rows {
 export interface FileChunk {
   readonly file: string;
   readonly bytes: Uint8Array;
-  /** Measure of the whole file, set on its last chunk. */
+  /** Size and hash of the whole file, only on its last chunk. */
   readonly measure?: Measure;
 }
 /** A file that the database names but the store lacked. */

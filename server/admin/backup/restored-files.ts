@@ -13,7 +13,10 @@ export class RestoredFiles {
     this.#files = files;
   }
 
-  /** Stores a file. @param parts yields its other chunks @throws Failure when it is damaged, or its key belongs to a file with different content */
+  /**
+   * Stores a file. @param parts yields the chunks after the first
+   * @throws Failure when the file is damaged, or its key belongs to a file with different content
+   */
   async add(firstChunk: FileChunk, parts: AsyncIterator<Part>): Promise<void> {
     const { file } = firstChunk;
     const [organizationId = ''] = file.split('/');
@@ -32,8 +35,8 @@ export class RestoredFiles {
       }
     };
     const exists = this.#hadNoFiles.get(organizationId) === false && (await this.#files.size(file)) !== undefined;
-    const measure = exists ? await this.#compare(file, content()) : await this.#files.put(file, content());
-    if (measure.size !== expected?.size || measure.sha256 !== expected.sha256)
+    const sizeAndHash = exists ? await this.#compare(file, content()) : await this.#files.put(file, content());
+    if (sizeAndHash.size !== expected?.size || sizeAndHash.sha256 !== expected.sha256)
       throw new Failure(`the backup was changed or is damaged: ${file} is not as it was stored`);
   }
 

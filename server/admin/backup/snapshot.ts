@@ -15,7 +15,7 @@ import { prepareTransaction } from './rows.ts';
 /** @param takenAt time of the snapshot */
 type Read<R> = (db: Transaction<SystemTables>, takenAt: string) => Promise<R>;
 
-/** Milliseconds between keep-alive queries of a guest of the server. */
+/** Milliseconds between the queries that keep a session borrowed from the server alive. */
 const pingInterval = 10_000;
 
 /** Calls `read` with a snapshot of all tables. An embedded database in use by a server is copied first. */
@@ -62,7 +62,7 @@ function whileIdle({ system }: Database, work: () => Promise<unknown>): Promise<
     await sql`checkpoint`.execute(db);
     const moment = await readClock(db);
     let connectionError: unknown;
-    const pinging = setInterval(() => {
+    const pingTimer = setInterval(() => {
       readClock(db).catch((error: unknown) => {
         connectionError = error;
       });
@@ -76,7 +76,7 @@ function whileIdle({ system }: Database, work: () => Promise<unknown>): Promise<
       if (connectionError) throw new Failure('the server did not wait for the copy of its database', { cause: connectionError });
       return moment;
     } finally {
-      clearInterval(pinging);
+      clearInterval(pingTimer);
     }
   });
 }

@@ -7,12 +7,12 @@ export interface RemovedRecords {
   readonly count: number;
   readonly kind: string;
   readonly plural: string;
-  /** The caller needs one of these permissions to see the number. Without them, everyone who may call the operation sees it. */
+  /** The caller needs one of these permissions to see the number. If omitted, everyone who may call the operation sees it. */
   readonly readers?: readonly string[] | undefined;
 }
 
 /**
- * Builds the refusal. It omits records that the caller may not read, even whether they exist.
+ * Builds the refusal. It omits records that the caller may not read, and does not reveal whether there are any.
  * @param confirmation the value that the request has to send as `confirm`
  */
 export function requireConfirmation(

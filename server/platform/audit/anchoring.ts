@@ -1,4 +1,4 @@
-/** Writes checkpoints to a place that the owner of the database cannot reach (AUDIT_ANCHOR), oldest first, retrying until each is written. */
+/** Writes checkpoints to a place that the owner of the database cannot reach (AUDIT_ANCHOR), and retries until each is written. */
 import { checkpointColumns } from './checkpoint-columns.ts';
 import { sql } from 'kysely';
 import type { SystemDatabase } from '../database/handle.ts';

@@ -1,4 +1,4 @@
-/** Collects what a handler or a run reports about its changes (audit-logs, rule 5). Each call makes a separate entry. */
+/** Collects what a handler or a background run reports about its changes (audit-logs, rule 5). Each call makes a separate entry. */
 import { changesOnCreate, type Changes, changesBetween, type Fields, changesOnDelete } from './changes.ts';
 import type { AuditNote } from './entry.ts';
 import type { Stored } from './stored.ts';

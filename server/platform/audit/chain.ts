@@ -43,6 +43,7 @@ export interface WalkStart {
   readonly recordedHead: { readonly sequence: number; readonly hash: string | null } | undefined;
 }
 
+/** Verifies the entries and checkpoints of a log in order of sequence, one section after another. */
 export class ChainWalk {
   readonly #start: WalkStart;
   #nextSequence: number;
@@ -122,7 +123,7 @@ export interface SealedEntry {
   readonly hash: string;
 }
 
-/** Returns an entry's link of the chain, after recomputing its hash. */
+/** Returns the chain link of an entry. Recomputes the hash to determine whether it matches the content. */
 export function toChainLink({
   previousHash,
   hash,

@@ -43,10 +43,10 @@ export function withNames(changes: Changes, names: ReadonlyMap<string, string>, 
   const displayName = (id: unknown) => (typeof id !== 'string' ? 'Unassigned' : names.has(id) ? `${names.get(id)} (${id})` : id);
   return Object.fromEntries(
     Object.entries(changes).map(([field, { previous, current }]) => {
-      const person = memberReference.exec(field)?.[1];
-      return person === undefined
+      const fieldWithoutId = memberReference.exec(field)?.[1];
+      return fieldWithoutId === undefined
         ? [field, { previous, current }]
-        : [person, { previous: isCreation && previous === null ? null : displayName(previous), current: displayName(current) }];
+        : [fieldWithoutId, { previous: isCreation && previous === null ? null : displayName(previous), current: displayName(current) }];
     }),
   );
 }

@@ -27,12 +27,12 @@ export interface Checkpoint extends Statement {
 
 export function signCheckpoint(statement: Omit<Statement, 'keyId'>, { current }: CheckpointKeys): Checkpoint {
   const signedStatement = { ...statement, keyId: current.id };
-  return { ...signedStatement, publicKey: current.publicKey, signature: current.sign(textOf(signedStatement)) };
+  return { ...signedStatement, publicKey: current.publicKey, signature: current.sign(textToSign(signedStatement)) };
 }
 
-/** SHA-256 of the signed text in hex, by which the next checkpoint links to this one. */
+/** Returns the SHA-256 (hex) of the signed text, which the next checkpoint includes to refer to this one. */
 export function checkpointHashOf(checkpoint: Checkpoint): string {
-  return createHash('sha256').update(textOf(checkpoint)).digest('hex');
+  return createHash('sha256').update(textToSign(checkpoint)).digest('hex');
 }
 
 /** Checks whether one of these keys has signed the checkpoint for this organization. @returns the fault; undefined when there is none */
@@ -43,7 +43,7 @@ export function findSignatureFault(
 ): 'key_unknown' | 'signature_invalid' | undefined {
   const key = trustedKeys.find(({ id }) => id === checkpoint.keyId);
   if (!key) return 'key_unknown';
-  return key.verify(textOf({ ...checkpoint, organizationId }), checkpoint.signature) ? undefined : 'signature_invalid';
+  return key.verify(textToSign({ ...checkpoint, organizationId }), checkpoint.signature) ? undefined : 'signature_invalid';
 }
 
 /** Returns the form in which a checkpoint is written outside the database: one line of JSON. */
@@ -63,7 +63,7 @@ export function checkpointLineOf({
 
 /** Merges checkpoints from several sources in order of sequence, without duplicates. */
 export function mergeCheckpoints(...sources: readonly (readonly Checkpoint[])[]): Checkpoint[] {
-  const uniqueCheckpoints = new Map(sources.flat().map((checkpoint) => [`${textOf(checkpoint)} ${checkpoint.signature}`, checkpoint]));
+  const uniqueCheckpoints = new Map(sources.flat().map((checkpoint) => [`${textToSign(checkpoint)} ${checkpoint.signature}`, checkpoint]));
   return [...uniqueCheckpoints.values()].toSorted((left, right) => left.sequence - right.sequence);
 }
 
@@ -76,7 +76,7 @@ export function isCheckpoint(value: unknown): value is Checkpoint {
   );
 }
 
-/** Canonical JSON (RFC 8785). */
-function textOf({ id, organizationId, sequence, hash, previousCheckpointHash, createdAt, keyId }: Statement): string {
+/** Returns the text that is signed: canonical JSON (RFC 8785). */
+function textToSign({ id, organizationId, sequence, hash, previousCheckpointHash, createdAt, keyId }: Statement): string {
   return canonical({ id, organizationId, sequence, hash, previousCheckpointHash, createdAt, keyId });
 }

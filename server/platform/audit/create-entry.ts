@@ -15,7 +15,7 @@ export interface EntryInput {
   readonly action: string;
   readonly entityType: string | null;
   readonly entityId: string | null;
-  /** Members of the entry's data besides the action and how it was performed. */
+  /** Fields of the entry's data other than `action` and `via`. */
   readonly data: object;
 }
 

@@ -15,11 +15,11 @@ export interface AuditNote {
   readonly entityId?: string | null;
   /** What was done, without naming the actor. */
   readonly description?: string;
-  /** Secrets are redacted and members named, as in derived changes. */
+  /** Secrets are redacted, and members are shown by name, as in derived changes. */
   readonly changes?: Changes;
   /** Whether the entry hides who acted: neither the person nor the key is named. */
   readonly anonymous?: boolean;
-  /** Additional members of the entry's data, which override derived members. */
+  /** Additional fields of the entry's data, which override derived fields. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 

@@ -98,7 +98,7 @@ export async function makeCheckpoint(
       signature,
     })
     .execute();
-  const isUnchanged =
+  const matchingEntry =
     lastCheckpoint &&
     (await db
       .selectFrom('audit_entry')
@@ -107,5 +107,5 @@ export async function makeCheckpoint(
       .where('sequence', '=', lastCheckpoint.sequence)
       .where('hash', '=', lastCheckpoint.hash)
       .executeTakeFirst());
-  return { mismatched: isUnchanged ? undefined : lastCheckpoint };
+  return { mismatched: matchingEntry ? undefined : lastCheckpoint };
 }

@@ -5,7 +5,7 @@ import { redactionMarker, redactSecrets } from '../redaction/redact-secrets.ts';
 import { isPermission } from '../identity/roles.ts';
 import { isSecretName } from '../redaction/secret-names.ts';
 
-/** Names for an API key, and for a file's content and storage key (spec/conventions, 8). */
+/** Further secret names, only as a whole: those of an API key, and of a file's content and storage key (spec/conventions, 8). */
 const exactNames = /^(?:key|file[-_]?data|file[-_]?key)$/i;
 
 /** Returns whether a field with this name is secret, however the name is spelled. */
@@ -13,7 +13,7 @@ export function isSecret(name: string): boolean {
   return isSecretName(name) || exactNames.test(name);
 }
 
-/** Returns a field's value for the log. Nested values are only indicated. */
+/** Returns a field's value for the log. Secrets are redacted, and nested values become `[Object]`. */
 export function redactedValue(field: string, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (isSecret(field)) return redactionMarker;

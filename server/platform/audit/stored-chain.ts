@@ -31,25 +31,25 @@ export interface VerificationResult {
 export async function findChainEnd(db: OrganizationDatabase): Promise<ChainEnd> {
   const end = await db
     .selectNoFrom((eb) => {
-      const newest = eb.selectFrom('audit_entry').where('organization_id', '=', db.organizationId).orderBy('sequence', 'desc').limit(1);
-      const recordedHead = eb.selectFrom('audit_head');
-      const signed = eb.selectFrom('audit_checkpoint').orderBy('sequence', 'desc').limit(1);
+      const lastEntry = eb.selectFrom('audit_entry').where('organization_id', '=', db.organizationId).orderBy('sequence', 'desc').limit(1);
+      const head = eb.selectFrom('audit_head');
+      const lastCheckpoint = eb.selectFrom('audit_checkpoint').orderBy('sequence', 'desc').limit(1);
       return [
-        newest.select('sequence').as('newestSequence'),
-        newest.select('hash').as('newestHash'),
-        recordedHead.select('sequence').as('notedSequence'),
-        recordedHead.select('hash').as('notedHash'),
-        signed.select('sequence').as('signedSequence'),
-        signed.select('hash').as('signedHash'),
+        lastEntry.select('sequence').as('newestSequence'),
+        lastEntry.select('hash').as('newestHash'),
+        head.select('sequence').as('notedSequence'),
+        head.select('hash').as('notedHash'),
+        lastCheckpoint.select('sequence').as('signedSequence'),
+        lastCheckpoint.select('hash').as('signedHash'),
       ];
     })
     .executeTakeFirstOrThrow();
-  const newest = { sequence: end.newestSequence ?? 0, hash: end.newestHash };
+  const lastEntry = { sequence: end.newestSequence ?? 0, hash: end.newestHash };
   const recordedHead = { sequence: end.notedSequence ?? 0, hash: end.notedHash };
-  const signed = { sequence: end.signedSequence ?? 0, hash: end.signedHash };
+  const lastCheckpoint = { sequence: end.signedSequence ?? 0, hash: end.signedHash };
   return {
     noted: recordedHead,
-    head: [newest, recordedHead, signed].reduce((furthest, position) => (position.sequence > furthest.sequence ? position : furthest)),
+    head: [lastEntry, recordedHead, lastCheckpoint].reduce((furthest, next) => (next.sequence > furthest.sequence ? next : furthest)),
   };
 }
 

@@ -51,6 +51,7 @@ export function anchor(value: string): AnchorPlace {
     );
   return anchorPlace;
 }
+/** Parses a comma-separated list and changes it to lower case. */
 export function list(value: string): string[] {
   return value
     .split(',')
@@ -67,7 +68,7 @@ export function secret(value: string): string {
   if (value.length < 32) throw new InvalidValue('at least 32 characters long');
   return value;
 }
-/** Parses a comma-separated list. */
+/** Returns a parser for a comma-separated list. @param parse parses one item */
 export function listOf<T>(parse: (item: string) => T) {
   return (value: string): T[] =>
     value

@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts';
 
 /**
- * Completes the settings once the assigned port is known, if the configured port is 0.
+ * Replaces the base URL in the settings once the assigned port is known, if the configured port is 0.
  * @param url where the service listens
- * @returns the settings, in which `url` replaces the base URL at the beginning of each URL
+ * @returns the settings, with `url` instead of the base URL at the beginning of each URL
  */
 export function withListenUrl(config: Config, url: string): Config {
   const { baseUrl, appUrl, portalUrl, trustUrl, letterUrl } = config;

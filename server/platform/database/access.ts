@@ -100,7 +100,7 @@ function readIntended(): Access {
 export async function secureAccess(db: SystemDatabase): Promise<string[]> {
   const role = await verifyTenantRole(db);
   const { connectionAccess, ...access } = await findAccess(db, role);
-  if (!isClosed(connectionAccess) || differences(access).length) await db.transaction().execute((transaction) => repair(transaction, role));
+  if (!isSecure(connectionAccess) || differences(access).length) await db.transaction().execute((transaction) => repair(transaction, role));
   return noticesOf(connectionAccess);
 }
 
@@ -113,7 +113,7 @@ export async function verifyAccess(db: SystemDatabase): Promise<string[]> {
   return noticesOf({ ...connectionAccess, ours: false });
 }
 
-function isClosed({ open, ours, usable }: ConnectionAccess): boolean {
+function isSecure({ open, ours, usable }: ConnectionAccess): boolean {
   return usable && !(open && ours);
 }
 

@@ -1,4 +1,4 @@
-/** A database connection of either engine. Queries may be sent before earlier ones are answered, and are answered in order. */
+/** A database connection of either engine. Queries may be sent before earlier queries are answered, and are answered in order. */
 export interface Client {
   /**
    * Runs one statement, or several if there are no values.
@@ -25,7 +25,7 @@ export interface Pool {
   usage?(): PoolUsage;
 }
 
-/** Used and idle connections, and callers waiting for one. */
+/** The numbers of used and idle connections, and of callers waiting for a connection. */
 export interface PoolUsage {
   readonly used: number;
   readonly idle: number;

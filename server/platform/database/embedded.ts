@@ -24,13 +24,13 @@ export interface EmbeddedOptions {
   readonly statementTimeout?: number;
   readonly intervalMs?: number;
 }
-/** The owner's pool. `tenant` shares its connection for organizations and refuses queries outside a transaction. It ends with the owner's pool. */
+/** The owner's pool. `tenant` lends its connection for organizations, rejects queries outside a transaction, and ends with this pool. */
 export interface EmbeddedPool extends Pool {
   readonly tenant: Pool;
 }
 /** The version that PGlite 0.5 contains. */
 const postgresVersion = '18';
-/** Time limit for vacuuming a table (ms). Nothing else runs meanwhile, but it must be able to finish. */
+/** Time limit for vacuuming a table (ms). No other query runs during a vacuum, but it must be able to finish. */
 const vacuumTimeout = 600_000;
 
 interface Engine {
@@ -102,7 +102,7 @@ export async function openEmbedded({
     await acquire(acquireTimeout);
     try {
       if (engine.failure) {
-        // Until its worker has ended, it may still write to the directory.
+        // Until its worker has ended, the failed engine may still write to the directory.
         await engine.end();
         engine = await startEngine(location, statementTimeout).catch(throwRestartFailed);
       }
@@ -202,7 +202,7 @@ async function startEngine(location: EmbeddedOptions, statementTimeout: number):
   worker
     .on('error', (error: Error) => stream.destroy(error))
     .on('exit', (code) => stream.destroy(unavailableError(`the embedded engine stopped (${code})`)));
-  // All options are explicit, because environment variables are meant for servers.
+  // All options are explicit, because pg would take missing ones from environment variables such as PGUSER, which are meant for servers.
   const client = new pg.Client({
     stream: () => stream,
     user: 'postgres',

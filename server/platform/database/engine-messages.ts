@@ -1,4 +1,6 @@
-/** Messages between the service and the embedded engine's worker, and the few messages of PostgreSQL's protocol that are parsed and built there. */
+/**
+ * Messages between the service and the embedded engine's worker, and the few of PostgreSQL's protocol that the worker parses and builds.
+ */
 
 /** To the engine: protocol messages, whether to answer only within a transaction from now on, or the request to end. */
 export type ToEngine = Uint8Array<ArrayBuffer> | { readonly onlyWithin: boolean } | 'end';

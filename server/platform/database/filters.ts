@@ -22,13 +22,19 @@ export type Condition<DB, TB extends keyof DB, Value> = (
 ) => Expression<SqlBool>;
 
 export interface Rule<DB, TB extends keyof DB, Value> {
-  /** Returns the condition on rows, if this value needs one. It may depend only on the value's shape. */
+  /**
+   * Returns the condition on rows, or undefined if this value needs none. The prepared query is reused for other values, so the condition
+   * may depend on the value only through `shapeOf`.
+   */
   readonly where: (eb: ExpressionBuilder<DB, TB>, placeholder: RawBuilder<Value>, value: Value) => Expression<SqlBool> | undefined;
   /** The condition when the request lacks the filter. */
   readonly otherwise?: ((eb: ExpressionBuilder<DB, TB>) => Expression<SqlBool>) | undefined;
-  /** Converts the value for the database. */
+  /** Converts the value to the parameter that is passed to the database. */
   readonly sent?: ((value: Value) => unknown) | undefined;
-  /** Returns what determines the query's form; one query is built for each shape. */
+  /**
+   * Returns the part of the value that changes the SQL (its shape). Values with equal shapes share one prepared query. Without this
+   * function, the SQL is the same for all values.
+   */
   readonly shapeOf?: ((value: Value) => unknown) | undefined;
 }
 
@@ -61,7 +67,7 @@ export function contains<DB, TB extends keyof DB>(...columns: StringReference<DB
   };
 }
 
-/** @returns a rule that compares a text, as a "contains" pattern, by a custom condition */
+/** @returns a rule for a text with a custom condition, whose placeholder is the `ilike` pattern for texts that contain it */
 export function matches<DB, TB extends keyof DB>(condition: Condition<DB, TB, string>): Rule<DB, TB, string> {
   return { where: condition, sent: containing };
 }
@@ -77,8 +83,8 @@ export function onOrBefore<DB, TB extends keyof DB>(column: StringReference<DB, 
 }
 
 /**
- * A rule whose query depends on the value. Shapes must be few, because one query is kept for each.
- * @param shapeOf returns what the condition depends on, as JSON-compatible data
+ * Returns a rule whose SQL depends on the value. The value must have few shapes, because one query is kept for each shape.
+ * @param shapeOf returns the part of the value that the condition depends on, as JSON-compatible data
  * @param where returns the condition for a shape, if any
  */
 export function dependingOn<DB, TB extends keyof DB, Value, Shape>(
@@ -123,14 +129,14 @@ export function evaluateFilters<Filter extends object, DB, TB extends keyof DB>(
   values: Filter,
 ): EvaluatedFilters {
   const shape: unknown[] = [];
-  const convertedValues: Record<string, unknown> = {};
+  const parameters: Record<string, unknown> = {};
   for (const name in filters) {
     const [rule, value] = [ruleOf(filters[name]), values[name]];
     if (value === undefined || value === null) continue;
     shape.push(name, rule.shapeOf?.(value));
-    if (rule.sent) convertedValues[name] = rule.sent(value);
+    if (rule.sent) parameters[name] = rule.sent(value);
   }
-  return { shape: JSON.stringify(shape), sent: convertedValues };
+  return { shape: JSON.stringify(shape), sent: parameters };
 }
 
 /** @returns the query with the conditions of the given filters @param placeholderOf returns the placeholder of a filter's value */

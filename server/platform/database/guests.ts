@@ -99,11 +99,11 @@ class Guest implements Client {
   }
   async query<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>> {
     const pendingAnswer = Promise.withResolvers<Answer<never> | undefined>();
-    if (this.#socket.destroyed) throw sessionEnded();
+    if (this.#socket.destroyed) throw createSessionEndedError();
     this.#pendingRequests.push(pendingAnswer);
     send(this.#socket, { text, values });
     const answer = await pendingAnswer.promise;
-    if (!answer) throw sessionEnded();
+    if (!answer) throw createSessionEndedError();
     return answer;
   }
   /** The server resets its session if a transaction was left open. */
@@ -111,8 +111,8 @@ class Guest implements Client {
     this.#socket.destroy();
   }
   async #listen() {
-    const end = await this.#receiveAnswers().catch(sessionEnded);
-    for (const { reject } of this.#pendingRequests.splice(0)) reject(end);
+    const endError = await this.#receiveAnswers().catch(createSessionEndedError);
+    for (const { reject } of this.#pendingRequests.splice(0)) reject(endError);
     this.#socket.destroy();
   }
   async #receiveAnswers(): Promise<Error> {
@@ -122,11 +122,11 @@ class Guest implements Client {
       if (error) request?.reject(Object.assign(new Error(error.message), error));
       else request?.resolve(answer);
     }
-    return sessionEnded();
+    return createSessionEndedError();
   }
 }
 
-function sessionEnded(cause?: unknown): Error {
+function createSessionEndedError(cause?: unknown): Error {
   return Object.assign(new Error('the server has ended the session that it lent', { cause }), { code: 'EMBEDDED' });
 }
 

@@ -100,7 +100,7 @@ export function readTransaction<R>(db: TenantDatabase, organizationId: string, w
   return promise;
 }
 
-/** Reads from a replica that is up to date, if there is one. A failure there is retried on the primary. */
+/** Reads from a replica that is up to date, if there is one. A failure there, other than a refusal, is retried on the primary. */
 export async function readFromReplica<R>(
   db: TenantDatabase,
   organizationId: string,
@@ -141,7 +141,7 @@ export function organizationDatabase(executor: QueryExecutor, organizationId: st
 
 const appendQuery = 'select append_audit($1::jsonb, $2, $3)';
 
-/** Sends the entries and the commit in one batch, because the first entry locks the organization's chain. */
+/** Sends the entries and the commit in one batch, so that the organization's chain, which the first entry locks, is soon unlocked. */
 async function commit(session: Session, entries: readonly AuditEntry[], last: Promise<unknown> | undefined) {
   const appendResults = entries.map(({ entry, head, tail }) => session.executeQuery(CompiledQuery.raw(appendQuery, [entry, head, tail])));
   // The results are in the order of sending, so the first failure is the cause of all other failures.

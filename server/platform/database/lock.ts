@@ -1,6 +1,7 @@
 /**
- * Locks a data directory for one process, because two would silently corrupt it. The lock is a socket next to the directory. The kernel releases it however
- * the process ends and, unlike an abstract socket, other containers on the volume see it. A process that connects receives the holder's process id.
+ * Locks a data directory for one process, because two processes would silently corrupt it. The lock is a socket file next to the directory.
+ * The kernel releases it even if the process is killed, and other containers that share the volume see it, unlike an abstract socket. A
+ * process that connects receives the process id of the holder.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';

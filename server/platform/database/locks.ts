@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** An advisory lock. Shared holders wait only for exclusive ones. */
+/** An advisory lock. Holders of shared locks wait only for exclusive locks. */
 export interface Lock {
   readonly key: bigint;
   readonly isShared?: boolean;

@@ -44,7 +44,10 @@ export async function migrate(db: SystemDatabase, only?: readonly string[], time
   return appliedNames;
 }
 
-/** @param appliedNames receives the name, unless another server applied it first @returns whether it got its locks; otherwise nothing has changed */
+/**
+ * @param appliedNames receives the name of the file, unless another server has applied it
+ * @returns whether the file got its locks; if not, nothing has changed
+ */
 async function tryToApply(db: SystemDatabase, { name, text, hash }: Migration, role: string, appliedNames: string[]): Promise<boolean> {
   try {
     await db.transaction().execute(async (transaction) => {

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from './page.ts';
 
 /**
  * @param records sorted matching records
- * @returns the page after the last record of the previous one, or at its position if that record was deleted
+ * @returns the page that begins after the last record of the previous page or, if that record was deleted, at its former position
  */
 export function pageOfAll<T extends { readonly id: string }>(
   records: readonly T[],

@@ -32,7 +32,9 @@ export interface Page<T> {
   readonly total: number | undefined;
 }
 
-/** A list whose queries are built once for each combination of filters and order, because building one takes Node longer than running it. */
+/**
+ * A list whose queries are built once for each combination of filters and order, because building them takes Node longer than running them.
+ */
 export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
   readonly #source: Source<Values, SelectQueryBuilder<DB, TB, Row>>;
   readonly #pages = new Map<string, PreparedQuery<Values & Bounds, object>>();
@@ -64,7 +66,7 @@ export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
     });
   }
 
-  /** Returns the list that an outer query makes of this one, including its filters. */
+  /** Returns the list whose query is the result of `outer`, which can select from this list's query with its filters. */
   within<OtherDB, Other extends keyof OtherDB, OtherRow>(
     outer: (query: SelectQueryBuilder<DB, TB, Row>, db: QueryCreator<TenantTables>) => SelectQueryBuilder<OtherDB, Other, OtherRow>,
   ): PagedList<Values, OtherDB, Other, OtherRow> {
@@ -120,7 +122,7 @@ interface BuildInput<Values> {
   readonly db: QueryCreator<TenantTables>;
   readonly param: Params<Values>;
   readonly sortOrder: SortOrder;
-  /** Only for the rules of filters, which may depend only on the shapes of the values. */
+  /** Only for the rules of filters, which may depend on a value only through its shape (filters.ts). */
   readonly values: Values;
 }
 interface Bounds {
@@ -129,7 +131,7 @@ interface Bounds {
   readonly pageLimit: number;
 }
 
-/** Requests determine how many queries are kept, so their number is limited. */
+/** Maximum number of kept queries, because requests determine how many different ones are built. */
 const maxCached = 1000;
 
 function getOrPrepare<Query>(queries: Map<string, Query>, name: string, prepare: () => Query): Query {

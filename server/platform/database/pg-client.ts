@@ -51,7 +51,7 @@ export class PgClient implements Client {
   }
 }
 
-/** Matches `*`: a later version may add a column, and then PostgreSQL refuses the prepared statement. */
+/** Matches `*`. Such a statement is not prepared, because PostgreSQL refuses it once a later version has added a column. */
 const star = /(?:\bselect (?:distinct )?|\breturning |\.)\*/;
 const names = new Map<string, string>();
 /**

@@ -16,8 +16,8 @@ export class PooledClient implements Client {
   readonly #settings: string;
   /** Statement that begins a transaction for a single query. It has no read-write mode, because it may run on a replica. */
   readonly #beginAlone: string;
-  /** Whether a transaction is open according to the statements sent, because their results arrive later. */
-  #isWithin = false;
+  /** Whether a transaction is open according to the statements sent so far, because their results arrive later. */
+  #isInTransaction = false;
 
   /** @param settings of sessions, each as `name=value` */
   constructor(client: Client, settings: readonly string[]) {
@@ -30,19 +30,19 @@ export class PooledClient implements Client {
   }
   query<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>> {
     if (text.startsWith('begin')) {
-      this.#isWithin = true;
+      this.#isInTransaction = true;
       return this.#client.query(this.#withSettings(text), values);
     }
     // A rollback is always sent, because a failed transaction must be ended.
-    if (!this.#isWithin && text !== 'rollback') return this.#runAlone(text, values);
-    if (endPattern.test(text)) this.#isWithin = false;
+    if (!this.#isInTransaction && text !== 'rollback') return this.#runAlone(text, values);
+    if (endPattern.test(text)) this.#isInTransaction = false;
     return this.#client.query(text, values);
   }
   release(isBroken?: boolean) {
     this.#client.release(isBroken);
   }
 
-  /** Inserts the settings before anything else in the same text, such as locks. */
+  /** Inserts the settings after `begin` and before the other statements of the same text, such as locks. */
   #withSettings(beginText: string): string {
     const [begin, ...otherStatements] = beginText.split('; ');
     return [begin, this.#settings, ...otherStatements].join('; ');

@@ -8,7 +8,7 @@ import type { Answer } from './client.ts';
 type Rows = pg.QueryResult['rows'];
 type Callback = (error: Error | null, answer?: Answer<Rows[number]>) => void;
 
-/** How to parse a row from the received texts, in column order. */
+/** The names and parsers of a row's columns, in the order of the received texts. */
 interface Columns {
   readonly names: readonly string[];
   readonly parsers: readonly ((text: string) => unknown)[];
@@ -32,7 +32,7 @@ type ColumnsByStatement = Map<string, Columns>;
 const descriptionsByConnection = new WeakMap<pg.Connection, { readonly columns: ColumnsByStatement; readonly quiet: pg.Connection }>();
 
 export interface QueryOptions {
-  /** Name of the prepared statement. Without one, the columns are requested each time. */
+  /** Name of the prepared statement. Without a name, the columns are requested each time. */
   readonly name: string | undefined;
   readonly types: pg.CustomTypesConfig;
   /** Overrides the pool's time limit (ms). */

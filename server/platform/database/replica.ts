@@ -25,13 +25,13 @@ const behindFault = 'it is behind';
 /** A streaming replica. */
 export interface Replica {
   readonly tenant: TenantDatabase;
-  /** Returns whether it has everything committed before this call. */
+  /** Returns whether the replica has everything that was committed before this call. */
   isCurrent(): Promise<boolean>;
-  /** Stops checking it. */
+  /** Stops checking the replica. */
   end(): void;
 }
 
-/** Alternates between replicas, skipping those that are excluded. Each one is checked separately. */
+/** Alternates between replicas and skips excluded replicas. Each replica is checked separately. */
 export function roundRobin(replicas: readonly Replica[]): Replicas {
   let nextIndex = 0;
   return {
@@ -131,7 +131,7 @@ function coalesceRuns(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Returns the result, or why there was none in time. */
+/** Returns the fault that was found, if any. If the comparison fails or takes too long, that is the fault. */
 async function withTimeout(faultPromise: Promise<string | undefined>): Promise<string | undefined> {
   const { promise: timeoutFault, resolve } = Promise.withResolvers<string>();
   const timer = setTimeout(resolve, compareTimeout, 'it was not compared in time');

@@ -1,6 +1,7 @@
 /**
- * Checks that this database was written with the current SECRET. With another SECRET, stored answers cannot be decrypted, and cursors, links and sessions
- * become invalid without an error at startup. The database therefore stores a mark that reveals nothing else about the SECRET.
+ * Checks that this database was written with the current SECRET. With another SECRET, stored answers cannot be decrypted, and cursors,
+ * links and sessions become invalid without an error at startup. The database therefore stores a mark: the signature of a fixed text, which
+ * does not reveal the SECRET.
  */
 import type { Config } from '../config.ts';
 import { ensureSecret, readSecret, secretsFrom } from '../ports/secrets.ts';
@@ -23,8 +24,8 @@ export async function registerSecret(db: SystemDatabase, settings: Settings): Pr
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  const former = await verifySecret(db, settings);
-  if (former !== undefined) await replaceMark(db, settings);
+  const formerMark = await verifySecret(db, settings);
+  if (formerMark !== undefined) await replaceMark(db, settings);
 }
 
 /** @returns the stored mark if it belongs to a former SECRET @throws when it belongs to an unknown SECRET, with a one-line message for the operator */
@@ -41,7 +42,7 @@ export function verifyMark(mark: string | undefined, { secret, formerSecrets, da
   if (currentSecret === undefined) {
     throw new Error(`SECRET is missing: set it to the value that this database was written with, or restore ${secretFile}; ${hintIfLost}`);
   }
-  if (formerSecrets.some((former) => markOf(former) === mark)) return mark;
+  if (formerSecrets.some((formerSecret) => markOf(formerSecret) === mark)) return mark;
   const name = secret === undefined ? `the secret in ${secretFile}` : 'SECRET';
   const remedy = 'set SECRET to that value, or add that value to FORMER_SECRETS to change it';
   throw new Error(`${name} is not the one that this database was written with: ${remedy}; ${hintIfLost}`);

@@ -62,7 +62,7 @@ class BatchingSocket extends net.Socket {
   #callbacks: ((error?: Error | null) => void)[] = [];
   constructor() {
     super();
-    // Connecting replaces the `write` below with Node's own.
+    // `connect` sets Node's own `write` on this instance, which would hide the method below.
     this.once('connect', () => Reflect.deleteProperty(this, 'write'));
   }
   override write(data: string | Uint8Array, done?: (error?: Error | null) => void): boolean;
@@ -86,7 +86,7 @@ class BatchingSocket extends net.Socket {
       for (const callback of callbacks) callback(error);
     });
   }
-  /** Disabled, because pg corks per query and would send each one separately, while batches span the whole turn. */
+  /** Disabled, because pg corks and uncorks around each query, which would send the queries separately instead of as one batch. */
   override cork() {}
   override uncork() {}
 }

@@ -14,7 +14,7 @@ const divisionByZero = '22012';
 const noTransaction = '25P01';
 const inFailedTransaction = '25P02';
 
-/** A query sent after its transaction had ended, usually by a branch that continued after another had failed. Its result is discarded. */
+/** A query whose transaction had ended, usually in a parallel branch that went on after another branch had failed. It is not sent. */
 export class LateQuery extends Error {
   /** @param text with placeholders and without values */
   constructor(text: string) {
@@ -77,7 +77,7 @@ export class Session implements DatabaseConnection {
 
   /**
    * Commits. Queries sent earlier in the same turn are sent with it, and committed only if all of them succeed.
-   * @throws unless it ended exactly the transaction that `begin` started; then nothing is committed
+   * @throws if the open transaction is not the one that `begin` started, or a statement of it failed; nothing is committed then
    */
   async commit(): Promise<void> {
     this.#isSettled = true;
@@ -183,7 +183,7 @@ export async function withCallerStack<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** A message of several statements takes no values, so the settings are inserted into its text. */
+/** A message of several statements takes no parameters, so the settings are inserted into its text. */
 function beginStatements({ mode, settings = {}, locks = [] }: TransactionStart): string {
   const setStatements = Object.entries(settings).map(([name, value]) => {
     if (!/^[\w-]+$/.test(value)) throw new TypeError(`${name} cannot be ${value}`);

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { OrganizationContext } from '../context.ts';
 import type { OrganizationDatabase } from './handle.ts';
 
-/** Part of a list. */
+/** Consecutive rows of a list, which are written as one or more chunks of the file. */
 export interface Chunk<Row, After> {
   readonly rows: readonly Row[];
   /** Where the next part starts; undefined after the last one. */
@@ -13,7 +13,7 @@ export interface Chunk<Row, After> {
 
 /**
  * Reads the first part immediately, so that a database error can still be answered as such. Each further part is read when the client has
- * taken the previous one, in its own transaction.
+ * taken the previous part, in its own transaction.
  * @param read reads one part; the first call gets no position @param write converts rows to chunks of the file @param head starts the file
  */
 export async function streamChunks<Row, After>(
@@ -31,7 +31,7 @@ export async function streamChunks<Row, After>(
       // Not yield*: a synchronous iterable would not be closed when the client disconnects.
       for (const chunk of write(part.rows)) {
         yield chunk;
-        // Without a pause, a fast client takes all chunks of a piece before another request gets a turn.
+        // Without a pause, a fast client takes all chunks of a part before another request gets a turn.
         await setImmediate();
       }
       const { next } = part;

@@ -31,7 +31,7 @@ interface RoleStatus {
   readonly powerful: boolean;
   /** Whether the service's login can act as the role. */
   readonly taken: boolean;
-  /** Other logins that may use it, and who granted that. Superusers may use any role. */
+  /** Other logins that may use the role, and who granted that. Superusers are left out, because they may use any role. */
   readonly others: readonly { readonly member: string; readonly grantor: string }[];
 }
 
@@ -42,7 +42,7 @@ interface Fault {
 
 /**
  * Creates this database's role if it is missing, and revokes it from everyone except the service's login and the owner of its tables.
- * @returns its name @throws with instructions when that requires a superuser
+ * @returns the name of the role @throws with instructions when that requires a superuser
  */
 export async function makeTenantRole(db: SystemDatabase): Promise<string> {
   const status = await findRoleStatus(db);

@@ -8,7 +8,7 @@ const signatures: Readonly<Record<string, readonly string[]>> = {
   'application/zip': ['504b0304', '504b0506', '504b0708'],
 };
 
-/** @param start at least the first 8 KiB @param type as from `mediaTypeOf` @returns the refusal if the content does not match */
+/** @param start at least the first 8 KiB @param type as returned by `mediaTypeOf` @returns the refusal if the content does not match */
 export function findContentMismatch(start: Buffer, type: string) {
   const matches = matchesType(start, type);
   if (matches === undefined) return isActive(start.toString('latin1', 0, 8192)) ? refusal('file_has_active_content') : undefined;

@@ -32,8 +32,8 @@ export async function storeCopyOnce(
   { what, name }: { readonly what: unknown; readonly name: string },
   make: () => Promise<Content | undefined>,
 ): Promise<string | undefined> {
-  const mark = sha256Of(Buffer.from(JSON.stringify([what, Math.floor(Date.now() / reusePeriod)])));
-  const key = `${organizationId}/copies/${mark}-${safeName(name)}`;
+  const hash = sha256Of(Buffer.from(JSON.stringify([what, Math.floor(Date.now() / reusePeriod)])));
+  const key = `${organizationId}/copies/${hash}-${safeName(name)}`;
   if ((await files.size(key)) !== undefined) return key;
   const content = await make();
   if (content === undefined) return undefined;

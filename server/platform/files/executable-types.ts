@@ -47,9 +47,9 @@ const types = new Set([
 
 /**
  * Returns whether a name has the extension of an executable. Ignores what some systems drop when they store a file: invisible characters,
- * folders, a stream after a colon, text after a semicolon, and dots and spaces at the end. Full-width letters count as ASCII letters. A colon
- * or semicolon followed by a space and a word is punctuation, as in `Node.js: review.pdf`: downloads and archives replace it
- * (`dispositionOf`, `toFileName`), so it names no stream there.
+ * folders, an alternate data stream after a colon, text after a semicolon, and trailing dots and spaces. Full-width letters count as ASCII.
+ * A colon or semicolon followed by a space and a word is punctuation, as in `Node.js: review.pdf`: downloads and archives replace it
+ * (`dispositionOf`, `toFileName`), so it addresses no stream there.
  */
 export function isExecutableName(name: string): boolean {
   const visibleName = name.normalize('NFKC').replace(/[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '');
@@ -58,7 +58,7 @@ export function isExecutableName(name: string): boolean {
   return extensions.has(/\.([^.]*)$/.exec(nameOnly.replace(/(?<![.\s])[.\s]+$/, ''))?.[1]?.toLowerCase() ?? '');
 }
 
-/** @param type as from `mediaTypeOf` */
+/** @param type as returned by `mediaTypeOf` */
 export function isExecutableType(type: string): boolean {
   return types.has(type);
 }

@@ -8,7 +8,7 @@ const contentHeaders = ['Cache-Control', 'Content-Disposition', 'Content-Length'
 
 /**
  * Streams the content. A client's disconnect is not an error.
- * @throws the stream's error; nothing is sent before the first byte, so that the error can still be answered
+ * @throws the stream's error. Nothing is sent until the stream has its first byte, so that an earlier error can still be answered.
  */
 export async function pipeToResponse(content: Readable, res: Response): Promise<void> {
   if (!content.readableEnded && !content.destroyed)

@@ -1,6 +1,6 @@
 /**
- * Signs URLs of files whose signature is the only credential. The signature covers and includes the organization: the hex digits of its id, followed by the
- * signature itself in hex.
+ * Signs URLs of files, for which the signature is the only credential. It covers the organization and begins with it: the hexadecimal
+ * digits of the organization's id are followed by those of the MAC.
  */
 import type { Secrets } from '../ports/secrets.ts';
 
@@ -15,12 +15,12 @@ export interface SignedUrl {
 }
 
 const purpose = 'address';
-const textOf = ({ method, id, expires, disposition }: SignedUrl, organizationId: string) =>
+const macInput = ({ method, id, expires, disposition }: SignedUrl, organizationId: string) =>
   JSON.stringify([method, id, expires, disposition, organizationId]);
 
 export function signatureOf(secrets: Secrets, address: SignedUrl, organizationId: string): string {
   return (
-    organizationId.slice('org_'.length) + Buffer.from(secrets.sign(purpose, textOf(address, organizationId)), 'base64url').toString('hex')
+    organizationId.slice('org_'.length) + Buffer.from(secrets.sign(purpose, macInput(address, organizationId)), 'base64url').toString('hex')
   );
 }
 
@@ -29,7 +29,7 @@ export function organizationOf(secrets: Secrets, address: SignedUrl, signature: 
   const [, idDigits, macDigits = ''] = /^([0-9a-f]{24})([0-9a-f]{64})$/.exec(signature) ?? [];
   if (idDigits === undefined) return undefined;
   const organizationId = `org_${idDigits}`;
-  return secrets.verify(purpose, textOf(address, organizationId), Buffer.from(macDigits, 'hex').toString('base64url'))
+  return secrets.verify(purpose, macInput(address, organizationId), Buffer.from(macDigits, 'hex').toString('base64url'))
     ? organizationId
     : undefined;
 }

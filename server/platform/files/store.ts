@@ -48,7 +48,7 @@ export async function registerFile(
   key: string,
   { size, sha256 }: Measure,
 ) {
-  // A row with this key exists only if the sender may replace the file.
+  // A row with this key already exists only if the client is allowed to replace the file.
   await db
     .insertInto('stored_file')
     .values({ id: key, size, sha256 })
@@ -59,14 +59,15 @@ export async function registerFile(
 
 /**
  * @param usedBytes that the organization stores @param additionalBytes that it is about to store
- * @returns 413 when they exceed the quota, without the numbers, which require a permission
+ * @returns 413 when they exceed the quota; it tells neither the used bytes nor the quota, which require a permission
  */
 export function refuseIfStorageFull({ quota }: Pick<Ports['storage'], 'quota'>, usedBytes: number, additionalBytes: number) {
   return quota > 0 && usedBytes + additionalBytes > quota ? refusal('storage_full', { needed: additionalBytes }) : undefined;
 }
 
 /**
- * Returns the bytes that the organization stores. After a file was registered, no other transaction can register one until this one ends.
+ * Returns the bytes that the organization stores. Once this transaction has registered a file, no other transaction of the organization can
+ * register a file until this transaction ends.
  */
 export async function findUsedBytes(db: OrganizationDatabase): Promise<number> {
   return (await db.selectFrom('storage_usage').select('bytes').executeTakeFirst())?.bytes ?? 0;
@@ -78,7 +79,7 @@ export async function findUsedBytes(db: OrganizationDatabase): Promise<number> {
  * @param transaction runs a transaction, committed or not
  */
 export async function removeUnlessRegistered(transaction: RunTransaction, files: Files, key: string): Promise<void> {
-  const isFree = await transaction(async (db) => {
+  const isUnregistered = await transaction(async (db) => {
     // Waits for a transaction that has registered the file and has not ended yet.
     const insertedRow = await db
       .insertInto('stored_file')
@@ -89,5 +90,5 @@ export async function removeUnlessRegistered(transaction: RunTransaction, files:
     if (insertedRow) await db.deleteFrom('stored_file').where('id', '=', key).execute();
     return insertedRow !== undefined;
   });
-  if (isFree) await files.remove(key);
+  if (isUnregistered) await files.remove(key);
 }

@@ -1,12 +1,15 @@
-/** Deletes files without a row, left by a process that ended too early, or by an upload to a URL that has expired. */
+/**
+ * Cleans up the file store: deletes files without a row (left by a process that ended too early, or by an upload to a URL that has expired)
+ * and files of deleted organizations, and records missing sizes.
+ */
 import { sql } from 'kysely';
 import type { SystemDatabase } from '../database/handle.ts';
 import type { Files, StoredFile } from '../ports/files.ts';
 import { lifetimeOf } from './downloads.ts';
 
 /**
- * Minimum age (ms) of an orphan, by its modification time, because no transaction takes that long to commit. After restoring a database older than its
- * files, the first cleanup deletes files that are this old and missing from the database.
+ * Minimum age (ms) of an orphan (a file without a row), by its modification time, because no transaction takes that long to commit. After
+ * restoring a database older than its files, the first cleanup deletes files that are this old and missing from the database.
  */
 const safeAge = 7 * 24 * 3_600_000;
 const batchSize = 500;
@@ -67,7 +70,7 @@ export async function removeDeleted(db: SystemDatabase, files: Files): Promise<v
   while (await removeNext());
 }
 
-/** Measures files stored before sizes were recorded. The size of a missing file stays as it is. */
+/** Records the sizes of files that were stored before sizes were recorded. The row of a missing file stays as it is. */
 export async function measureStored(db: SystemDatabase, files: Files): Promise<void> {
   const rows = await db
     .selectFrom('stored_file')

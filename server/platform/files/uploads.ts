@@ -12,7 +12,7 @@ export const maxFileBytes = 104_857_600;
 /** Where an upload's bytes are stored. */
 export interface UploadContent {
   readonly key: string;
-  /** Recorded on arrival; undefined in a store that clients access directly, where they may have replaced the content since. */
+  /** Size and hash, recorded on arrival; undefined in a store that clients access directly, because they may have replaced the content. */
   readonly measure: Measure | undefined;
 }
 
@@ -56,8 +56,8 @@ export async function recordUploadContent(db: OrganizationDatabase, storage: Por
 }
 
 /**
- * Finds content that clients sent to a store they access directly and that is not used yet, so that it counts toward the quota. Files above the maximum
- * size are deleted, because upload URLs set no limit.
+ * Finds unused content that clients sent to a store they access directly, and records it, so that it counts toward the quota. Files above
+ * the maximum size are deleted, because upload URLs set no limit.
  */
 export async function recordDirectUploads(db: SystemDatabase, files: Files): Promise<void> {
   if (!files.direct) return;
@@ -108,7 +108,7 @@ export function expiryOf(expiresAt: string, isRecorded: boolean): number {
 
 /** Deletes expired uploads (see `expiryOf`). */
 export async function removeExpired(db: SystemDatabase, files: Files): Promise<void> {
-  const expired = await db
+  const expiredUploads = await db
     .selectFrom('upload')
     .select(['organization_id', 'id', 'file_key', 'content_key'])
     .where('kept', '=', true)
@@ -117,7 +117,7 @@ export async function removeExpired(db: SystemDatabase, files: Files): Promise<v
     .orderBy('expires_at')
     .limit(1000)
     .execute();
-  for (const { organization_id, id, file_key: fileKey, content_key: key } of expired) {
+  for (const { organization_id, id, file_key: fileKey, content_key: key } of expiredUploads) {
     // The row is updated first, so that a backup with the row also has its file. If deleting the file fails, a later cleanup does it.
     await db
       .updateTable('upload')

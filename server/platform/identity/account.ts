@@ -13,7 +13,7 @@ export interface Account {
   readonly signedInAt: string;
   /** When the session expires, if nothing ends it before. */
   readonly expiresAt: string;
-  /** The agent's session, if it is one. */
+  /** The session of a device agent; undefined for an ordinary session. */
   readonly agentSession: { readonly id: string; readonly expiresAt: string } | undefined;
 }
 

@@ -46,7 +46,7 @@ export function createAccounts(db: SystemDatabase): Accounts {
   };
 }
 
-/** Writes one entry per membership, naming the person as that organization does. Logs are locked in a fixed order to avoid deadlocks. */
+/** Writes one entry per membership, with the person's data in that organization. Logs are locked in a fixed order to avoid deadlocks. */
 async function recordSignOut(db: Transaction<SystemTables>, userId: string): Promise<void> {
   const members = await db
     .selectFrom('member')

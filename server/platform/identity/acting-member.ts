@@ -14,7 +14,7 @@ export interface ActingMember {
 
 /**
  * Finds the active member to whom an action is attributed. An API key may name the user (spec/conventions, 2); a session always acts for
- * itself.
+ * its own user.
  * @param userId named by the request @returns undefined when this user is not an active member
  */
 export async function findActingMember(db: OrganizationDatabase, actor: Actor, userId?: string): Promise<ActingMember | undefined> {

@@ -1,4 +1,4 @@
-/** Only a person in a session may let a member approve (people, rule 24). */
+/** Determines which role changes let a member approve. Only a person in a session may make such changes (people, rule 24). */
 import type { Actor } from './actor.ts';
 import type { OrganizationRoles } from './organization-roles.ts';
 import { isRestricted } from './permissions.ts';
@@ -16,7 +16,7 @@ export const approvingPermissions: ReadonlySet<string> = new Set([
   'trust:update',
 ]);
 
-/** Whether a person acts in a session: not a key, and not the service by schedule. */
+/** Returns whether a person acts in a session, as opposed to a key, or to the service on a schedule. */
 export function isPerson({ credential, via }: Pick<Actor, 'credential' | 'via'>): boolean {
   return credential === 'session' && via === undefined;
 }
@@ -29,13 +29,13 @@ export function unrestrictedPermissions(roles: OrganizationRoles, roleNames: rea
   return isRestricted(roleNames) ? new Set() : roles.permissions(roleNames);
 }
 
-/** Whether a change of roles grants or removes a permission to approve. */
+/** Returns whether a change of roles grants or removes a permission to approve. */
 export function changesApproving(roles: OrganizationRoles, before: readonly string[], after: readonly string[]): boolean {
   const [previousPermissions, newPermissions] = [unrestrictedPermissions(roles, before), unrestrictedPermissions(roles, after)];
   return [...approvingPermissions].some((pair) => previousPermissions.has(pair) !== newPermissions.has(pair));
 }
 
-/** Whether a member with these roles may approve. */
+/** Returns whether a member with these roles may approve. */
 export function mayApprove(roles: OrganizationRoles, roleNames: readonly string[]): boolean {
   return changesApproving(roles, [], roleNames);
 }

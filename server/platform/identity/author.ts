@@ -1,6 +1,6 @@
 import type { Actor } from './actor.ts';
 
-/** The person whom a record names, and the credential that acted for them; null in a session of their own (spec/conventions, 8). */
+/** The person whom a record names (spec/conventions, 8). `via` is the credential that acted for them; null in a session of their own. */
 export interface Author {
   readonly userId: string | null;
   readonly memberId: string | null;

@@ -24,7 +24,8 @@ export interface Claim {
 export type Identify = (req: Request, operation: Operation) => Promise<Claim | undefined>;
 
 /**
- * @param freshFor how long (ms) a lookup is cached. A revoked key, or one whose member was deactivated or lost a role, may continue to work that long.
+ * @param freshFor how long (ms) a lookup is cached. A key that was revoked, or whose member was deactivated or lost a role, may work that
+ * long.
  * @returns a lookup of a request's credential; undefined when it has none that the operation accepts. An invalid credential is refused without trying
  * another kind (spec/conventions, 2).
  */
@@ -34,8 +35,8 @@ export function createIdentifier(
   agents: AgentSessions = createAgentSessions(db),
   freshFor = 500,
 ): Identify {
-  const keys = cacheAnswers(freshFor, (hash: string) => findKeyHolder(db, { hash }));
-  const members = cacheAnswers(freshFor, (sessionKey: string) => {
+  const findCachedKeyHolder = cacheAnswers(freshFor, (hash: string) => findKeyHolder(db, { hash }));
+  const findCachedSessionHolder = cacheAnswers(freshFor, (sessionKey: string) => {
     const [subject, organizationId]: [Subject, string] = JSON.parse(sessionKey);
     return findSessionHolder(db, organizationId, subject);
   });
@@ -43,7 +44,7 @@ export function createIdentifier(
   const lastLogins = new Map<string, number>();
 
   async function findKeyActor(hash: string, requestedOrganization: string | undefined): Promise<Actor> {
-    const holder = await keys(hash);
+    const holder = await findCachedKeyHolder(hash);
     if (!holder) throw new RefusalError(refusal('invalid_credentials'));
     const { organizationId, actor } = holder;
     if (requestedOrganization !== undefined && requestedOrganization !== organizationId)
@@ -76,7 +77,7 @@ export function createIdentifier(
     };
   }
   async function findSessionActor({ since, issuedAt }: Session, sessionKey: string, sessionRejection: RefusalError): Promise<Actor> {
-    const holder = await members(sessionKey);
+    const holder = await findCachedSessionHolder(sessionKey);
     if (!holder) throw new RefusalError(refusal('not_a_member'));
     const { actor, notBefore } = holder;
     if (notBefore !== null && issuedAt < notBefore) throw sessionRejection;
@@ -148,7 +149,7 @@ export function requireOrganization(requestedOrganization: string | undefined): 
   return requestedOrganization;
 }
 
-/** Caches answers for `freshFor` ms. Failures are not cached. */
+/** Caches the results of a lookup for `freshFor` ms. Failures are not cached. */
 function cacheAnswers<T>(freshFor: number, lookUp: (lookupKey: string) => Promise<T>): (lookupKey: string) => Promise<T> {
   const cache = new Map<string, { until: number; answer: Promise<T> }>();
   return (lookupKey) => {

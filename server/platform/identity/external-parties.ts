@@ -5,7 +5,7 @@ import type { SystemDatabase } from '../database/handle.ts';
 import type { Actor } from './actor.ts';
 import { hashOf } from './keys.ts';
 
-/** Access to confidential documents. Its token may be known but no longer valid. */
+/** Access to confidential documents. `isActive` is false if it was revoked or has expired. */
 export interface Grant {
   readonly actor: Actor;
   readonly isActive: boolean;
@@ -13,7 +13,10 @@ export interface Grant {
 
 /** Identifies the actor behind a page or a link. Handlers decide what it may be used for. */
 export interface ExternalParties {
-  /** @param address of a page: its friendly URL, or the organization's id @returns a visitor of the page; undefined when none is published there */
+  /**
+   * @param address of a page: its friendly URL, or the organization's id
+   * @returns a visitor of the page; undefined when no page is published there
+   */
   visitorOf(address: string): Promise<Actor | undefined>;
   /** @param token of a personal link */
   grantOf(token: string): Promise<Grant | undefined>;

@@ -1,4 +1,4 @@
-/** Finds a credential's member and their permissions. Both can change, so each use queries the database. */
+/** Finds a credential's member and their permissions. Both can change, so each call queries the database. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import type { SystemDatabase } from '../database/handle.ts';
@@ -127,13 +127,13 @@ function permissionsHeldBy(roles: readonly string[], custom: readonly unknown[] 
   return permissionsOf(roles, (custom ?? []).map(parsePermissions));
 }
 
-interface Account {
+interface PersonRow {
   readonly userId: string;
   readonly name: string;
   readonly email: string;
   readonly emailVerified: boolean | null;
   readonly image: string | null;
 }
-function userOf({ userId, name, email, emailVerified, image }: Account): ActingUser {
+function userOf({ userId, name, email, emailVerified, image }: PersonRow): ActingUser {
   return { id: userId, name, email, emailVerified: emailVerified === true, image };
 }

@@ -11,7 +11,7 @@ export interface KeySetTimes {
   readonly pause?: number;
   /** How long (ms) after a failure no fetch is attempted. */
   readonly recovery?: number;
-  /** Time limit of the provider (ms). */
+  /** Time limit for fetching the key set (ms). */
   readonly timeoutMs?: number;
 }
 

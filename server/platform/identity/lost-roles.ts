@@ -12,7 +12,7 @@ export interface LostRole {
   readonly permissions: readonly string[];
 }
 
-/** The roles of a member. */
+/** The current roles of a member, and those lost recently. */
 export interface RecentRoles {
   readonly roles: readonly string[];
   /** Roles lost in the last 30 days, with their permissions before the loss. */

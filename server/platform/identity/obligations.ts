@@ -14,7 +14,7 @@ export function obligationsOf(role: BuiltInRole, overrides: ReadonlyMap<string, 
   return { ...roles[role].obligations, ...parseObligations(overrides.get(role)) };
 }
 
-/** Combines the obligations of several roles. Something is required if one of the roles requires it. */
+/** Combines the obligations of several roles. A duty applies if one of the roles has it. */
 export function mergeObligations(obligations: readonly Obligations[]): Obligations {
   const statedValues = obligations.flatMap(({ compliance }) => compliance ?? []);
   return statedValues.length ? { compliance: statedValues.includes(true) } : {};

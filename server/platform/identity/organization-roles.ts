@@ -55,9 +55,9 @@ export function resolveRoles(
   names: readonly string[],
   byName = false,
 ): { readonly roles: string[]; readonly unknown: readonly number[] } {
-  const resolved = names.map((role) => roles.find(role, byName));
+  const resolvedRoles = names.map((role) => roles.find(role, byName));
   return {
-    roles: sortByRank(new Set(resolved.flatMap((role) => role ?? []))),
-    unknown: resolved.flatMap((role, index) => (role === undefined ? [index] : [])),
+    roles: sortByRank(new Set(resolvedRoles.flatMap((role) => role ?? []))),
+    unknown: resolvedRoles.flatMap((role, index) => (role === undefined ? [index] : [])),
   };
 }

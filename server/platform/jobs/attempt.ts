@@ -54,9 +54,9 @@ export function createAttempt(db: TenantDatabase, ports: Ports, { lease, kind, r
   };
 }
 
-/** Locks the run until the transaction ends: cancelling waits for it, and then no further step runs. @throws RunLost if another attempt has it */
+/** Locks the run until the transaction ends, so that a cancellation waits for it. @throws RunLost if the run was cancelled or taken over */
 async function lockRun(db: OrganizationDatabase, id: string, lease: string, progress: Progress | undefined): Promise<void> {
-  const locked = await db
+  const lockedRow = await db
     .updateTable('run')
     .set(progress ? { done: progress.done, total: progress.total } : { lease })
     .where('id', '=', id)
@@ -64,5 +64,5 @@ async function lockRun(db: OrganizationDatabase, id: string, lease: string, prog
     .where('status', '=', 'running')
     .returning('id')
     .executeTakeFirst();
-  if (!locked) throw new RunLost();
+  if (!lockedRow) throw new RunLost();
 }

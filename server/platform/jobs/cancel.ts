@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../database/handle.ts';
 
-/** Cancels unfinished runs because their subject is being ended. After that, none of their steps writes anything. */
+/** Cancels unfinished runs, because the record that they work on ends. After that, none of their steps writes anything. */
 export async function cancelRuns(db: OrganizationDatabase, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
   await db

@@ -28,7 +28,7 @@ export interface Attempt {
   readonly ports: Ports;
   /** Logs errors that do not fail the run. */
   readonly log: Log;
-  /** @param stored what `toStoredActor` returned @returns the same person with current permissions; undefined without the permission */
+  /** @param stored result of `toStoredActor` @returns the same actor with current permissions; undefined if they lack the permission */
   actorOf(stored: unknown, permission: string): Promise<Actor | undefined>;
   /** Runs a read-only transaction. */
   read<R>(work: (db: OrganizationDatabase) => Promise<R>): Promise<R>;

@@ -9,7 +9,7 @@ import { runColumns, runOf } from './record.ts';
 
 export interface RunStart {
   readonly kind: RunKind;
-  /** Id of the record that the run works on. At most one run of a kind is unfinished per subject. */
+  /** Id of the record that the run works on. A subject has at most one unfinished run of each kind. */
   readonly subject?: string;
   /** Input of the work, as JSON. It must not contain secrets, which are looked up during the work. */
   readonly input?: object;

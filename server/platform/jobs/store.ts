@@ -7,31 +7,31 @@ import type { Content, Measure } from '../ports/files.ts';
 import { type Attempt, RunFailed } from './job-handlers.ts';
 
 /**
- * Stores a file of the organization in one step of the run, replacing the file that its row referenced before.
+ * Stores a file of the organization in one step of the run, replacing the file that the row referenced before.
  * @param content of the file: all of it, or chunks as they arrive
- * @param saveReference references the file from its row, in the same transaction
- * @returns the key of the file, and what `note` returned
+ * @param saveReference stores the key of the file in the row that references it, in the same transaction
+ * @returns the key of the file, and the result of `saveReference`
  * @throws RunFailed when the quota is exceeded
  */
-export async function storeRunFile<Noted>(
+export async function storeRunFile<Saved>(
   { actor: { organizationId }, ports: { files, storage }, step, rolledBack }: Attempt,
   content: Content,
   folder: string,
   name: string,
-  saveReference: (db: OrganizationDatabase, audit: Audit, key: string, measure: Measure) => Promise<Noted>,
-): Promise<{ readonly key: string; readonly noted: Noted }> {
+  saveReference: (db: OrganizationDatabase, audit: Audit, key: string, measure: Measure) => Promise<Saved>,
+): Promise<{ readonly key: string; readonly noted: Saved }> {
   const key = newKey(organizationId, folder, name);
   const draft = await files.draft(content);
   try {
-    const { noted, obsolete } = await step(async (db, audit) => {
+    const { noted, obsoleteKeys } = await step(async (db, audit) => {
       const quotaRefusal = await registerFile(db, storage, key, draft);
       if (quotaRefusal) throw new RunFailed(quotaRefusal.body.error);
       await draft.keep(key);
       const result = await saveReference(db, audit, key, draft);
-      return { noted: result, obsolete: await listObsoleteKeys(db) };
+      return { noted: result, obsoleteKeys: await listObsoleteKeys(db) };
     });
     // Failed deletions are retried by the cleanup.
-    await Promise.allSettled(obsolete.map((obsoleteKey) => files.remove(obsoleteKey)));
+    await Promise.allSettled(obsoleteKeys.map((obsoleteKey) => files.remove(obsoleteKey)));
     return { key, noted };
   } catch (error) {
     await removeUnlessRegistered(rolledBack, files, key).catch(() => undefined);

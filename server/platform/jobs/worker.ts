@@ -47,13 +47,13 @@ export function createWorker({ system, tenant }: Database, ports: Ports, log: Lo
       const lease = randomUUID();
       const claimedRun = await claimRun(system, lease, handledKinds, [...running.keys()]);
       if (!claimedRun) return;
-      const finished = inTrace(`run ${claimedRun.kind}`, { 'compliance.run_id': claimedRun.id }, () => attempt(claimedRun, lease))
+      const runPromise = inTrace(`run ${claimedRun.kind}`, { 'compliance.run_id': claimedRun.id }, () => attempt(claimedRun, lease))
         .catch((error: unknown) => log.error({ runId: claimedRun.id, err: error }, 'a run was abandoned, and will be retried'))
         .finally(() => {
           running.delete(claimedRun.id);
           wake();
         });
-      running.set(claimedRun.id, finished);
+      running.set(claimedRun.id, runPromise);
     }
   }
 
@@ -72,18 +72,18 @@ export function createWorker({ system, tenant }: Database, ports: Ports, log: Lo
     const lostController = new AbortController();
     const timeoutController = new AbortController();
     const timeLimit = setTimeout(() => timeoutController.abort(new TookTooLong()), minutes * 60_000);
-    let isRenewed = true;
+    let canRenew = true;
     const renewalTimer = setInterval(() => {
       // A step locks the run until its transaction ends. Only one renewal may wait for that, because each takes a connection.
-      if (!isRenewed) return;
-      isRenewed = false;
+      if (!canRenew) return;
+      canRenew = false;
       renewLease(system, run)
         .then(
           (isOurs) => isOurs || lostController.abort(new RunLost()),
           (error: unknown) => log.warn({ runId: id, err: error }, 'the lease of a run was not renewed'),
         )
         .finally(() => {
-          isRenewed = true;
+          canRenew = true;
         });
     }, renewIntervalMs);
     const signal = AbortSignal.any([stopController.signal, lostController.signal, timeoutController.signal]);

@@ -1,4 +1,4 @@
-/** Makes scheduled changes in organizations. No request has caused these changes. */
+/** Makes changes in organizations that are caused by a schedule instead of a request. */
 import { type AuditEntry, type OrganizationDatabase, type TenantDatabase, writeTransaction } from '../database/handle.ts';
 import { withWriteSlot } from '../database/slots.ts';
 

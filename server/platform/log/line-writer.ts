@@ -2,7 +2,7 @@
 import type { Writable } from 'node:stream';
 import { lineDropped } from '../signals.ts';
 
-/** Maximum characters waiting for a reader, some thousand lines. */
+/** Maximum characters waiting for a reader: a few thousand lines. */
 const maxWaiting = 1_048_576;
 /** Characters that trigger a write without waiting for more lines. */
 const batchLength = 16_384;

@@ -25,7 +25,7 @@ export const listedKinds = {
   unassignedItemsNotifications: 'unassigned_items',
 } as const satisfies Partial<Record<NotificationKind, Schemas['NotificationKind']>>;
 
-/** Stored notification settings of a role. */
+/** The columns of a role's stored notification settings. */
 export const notificationColumns = columnsOf('role_notification_setting', 'role', ...notificationKinds);
 
 /** The default notifications of a role. Custom roles get all of them. */

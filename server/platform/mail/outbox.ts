@@ -51,7 +51,8 @@ export async function queueMail(db: OrganizationDatabase, ...mails: readonly Mai
 }
 
 /**
- * Queues mails without attachments on a condition. It runs the same query in both cases, so that its duration does not reveal the condition.
+ * Queues mails without attachments if `isWanted` is true. The same query runs in both cases, so that the duration does not reveal whether
+ * mails were queued.
  */
 export async function queueMailIf(
   db: OrganizationDatabase,

@@ -4,7 +4,7 @@ import type { OrganizationDatabase } from '../database/handle.ts';
 
 export type Preferences = components['schemas']['EmailPreferences'];
 
-/** @param stored kinds not named in it are on */
+/** @param stored preferences; every kind that they do not turn off is on */
 export function parsePreferences(stored: unknown): Preferences {
   const preferences: object = typeof stored === 'object' && stored !== null ? stored : {};
   const disabledKinds = new Set(Object.entries(preferences).flatMap(([kind, isOn]) => (isOn === false ? [kind] : [])));

@@ -8,7 +8,7 @@ const everyMs = 2_000;
 /** Maximum attempts to send a mail. */
 export const maxAttempts = 8;
 
-/** @param mail server and sender @returns a function that stops sending */
+/** @param mail URL of the mail server, and the sender @returns a function that stops sending */
 export function startMailSender(
   db: SystemDatabase,
   { url, from }: { readonly url: string | undefined; readonly from: string },

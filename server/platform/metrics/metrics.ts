@@ -12,7 +12,7 @@ interface AnsweredRequest {
   readonly status: number;
   readonly durationMs: number;
 }
-/** The optional metrics to include: without a mail server, mails wait forever, and without an anchor, checkpoints do. */
+/** Whether to include metrics of mails and of anchored checkpoints: without a mail server or an anchor, these wait forever. */
 export interface MetricsScope {
   readonly mail: boolean;
   readonly anchor: boolean;
@@ -46,7 +46,7 @@ export function createMetrics(): Metrics {
 
   collectDefaultMetrics({ register: registry });
   gauge('build_info', 'The version of the service, as a label.', ['version']).set({ version }, 1);
-  const requests = requestMetrics(registry);
+  const countRequest = requestMetrics(registry);
   const checkpoints = counter(
     'audit_checkpoints_total',
     'Checkpoints of audit logs by result: made, failed, or parted, where a log no longer matches its last one.',
@@ -54,7 +54,7 @@ export function createMetrics(): Metrics {
   );
   // Initialized, because Prometheus does not count a series' first value as an increase.
   for (const result of ['made', 'failed', 'parted']) checkpoints.inc({ result }, 0);
-  const stops = [
+  const stopFunctions = [
     startCounting(
       counter('transactions_rolled_back_total', 'Transactions that were rolled back, because a request was refused or something failed.'),
       rolledBack,
@@ -113,7 +113,7 @@ export function createMetrics(): Metrics {
   }
   let collect = () => Promise.resolve();
   return {
-    answered: requests,
+    answered: countRequest,
     contentType: registry.contentType,
     watch(database, scope) {
       const update = throttle(async () => {
@@ -137,7 +137,7 @@ export function createMetrics(): Metrics {
       return registry.metrics();
     },
     close() {
-      for (const stop of stops) stop();
+      for (const stop of stopFunctions) stop();
     },
   };
 }
@@ -178,7 +178,7 @@ function startCounting(counter: Counter, channel: Channel, label?: string): () =
   return () => void channel.unsubscribe(count);
 }
 
-/** @returns a function that runs `work` unless its last run started recently, and then returns that run's promise */
+/** @returns a function that runs `work` or, if the last run started recently, returns the promise of that run */
 function throttle(work: () => Promise<void>): () => Promise<void> {
   let lastStart = -Infinity;
   let lastRun = Promise.resolve();

@@ -19,7 +19,7 @@ export interface Addresses {
   readonly lookup: LookupFunction;
 }
 
-/** The permitted addresses, and among them those that the installation explicitly lists. */
+/** The permitted addresses; `listed` are only those in the networks that the installation lists. */
 export interface GuardedAddresses extends Addresses {
   readonly listed: Addresses;
 }
@@ -50,7 +50,7 @@ export function guardAddresses(allowedNetworks: readonly Network[]): GuardedAddr
     if (isIP(address) === 0) return false;
     if (isListed(address)) return true;
     const parsed = ipaddr.parse(address);
-    // Addresses that embed another one (mapped, translated, tunneled) have other ranges.
+    // Addresses that embed another address (mapped, translated, tunneled) are in ranges other than `unicast`, and so are refused.
     if (parsed.range() !== 'unicast' || hostAddresses.includes(parsed.toString())) return false;
     return parsed.kind() === 'ipv4' || (parsed.match(globalUnicast) && !parsed.match(former6bone));
   }
@@ -61,12 +61,12 @@ function createAddresses(permits: Addresses['permits']): Addresses {
   return {
     permits,
     lookup(hostname, options, callback) {
-      resolve(hostname, { ...options, all: true }, (error, resolved) => {
+      resolve(hostname, { ...options, all: true }, (error, resolvedAddresses) => {
         if (error) return callback(error, '');
-        const reachable = resolved.filter(({ address }) => permits(address));
-        const [first] = reachable;
+        const permittedAddresses = resolvedAddresses.filter(({ address }) => permits(address));
+        const [first] = permittedAddresses;
         if (!first) return callback(new AddressRefused(hostname), '');
-        if (options.all) return callback(null, reachable);
+        if (options.all) return callback(null, permittedAddresses);
         callback(null, first.address, first.family);
       });
     },

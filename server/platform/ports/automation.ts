@@ -1,7 +1,7 @@
 /** Ports for running automation scripts and evaluating their findings (task-automations, rules 3 and 4). */
 import type { JsonObject } from '../json-object.ts';
 
-/** A published file. */
+/** A published script file. */
 export interface Script {
   /** Media type, without parameters, in lower case. */
   readonly type: string;
@@ -64,7 +64,9 @@ export interface AutomationRunner {
   readonly maxScriptBytes: number;
   /** @returns a message for each problem that prevents publishing a script */
   findProblems(script: Script, allowedHosts: readonly string[]): Promise<readonly string[]>;
-  /** Returns whether a script uses credentials or results of connections; without this function every script may. */
+  /**
+   * Returns whether a script uses credentials or results of connections. If this function is missing, every script counts as using them.
+   */
   usesConnections?(script: Script): boolean;
   /** @throws AutomationFailed when there is no output */
   run(script: Script, context: ScriptContext): Promise<AutomationOutcome>;

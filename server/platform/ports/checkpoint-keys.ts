@@ -20,7 +20,7 @@ export interface CheckpointKeys {
 /** PKCS #8 prefix of a 32-byte private key (RFC 8410). */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** @param secret signs @param formerSecrets earlier secrets, whose keys are still trusted */
+/** @param secret whose key signs @param formerSecrets earlier secrets, whose keys are still trusted */
 export function checkpointKeysFrom(secret: string, formerSecrets: readonly string[]): CheckpointKeys {
   const privateKey = privateKeyFrom(secret);
   const current = {

@@ -8,7 +8,7 @@ export interface Dns {
   txt(name: string): Promise<readonly string[] | undefined>;
 }
 
-/** @param servers `address` or `address:port`; by default the machine's */
+/** @param servers `address` or `address:port`; by default, the name servers of the machine */
 export function createDns(servers: readonly string[]): Dns {
   const resolver = new Resolver({ timeout: 1_000, tries: 2 });
   if (servers.length) resolver.setServers(servers);

@@ -10,7 +10,7 @@ import { makeDirectory } from './sync.ts';
 
 export interface Drafts {
   draft(content: Content): Promise<Draft>;
-  /** Makes a draft of a file that `createFile` creates at the given path, and measures it by reading it. */
+  /** Makes a draft of a file that `createFile` creates at the given path. Reads the file to compute its size and hash. */
   adopt(createFile: (file: string) => Promise<void>): Promise<Draft>;
   findDraft(name: string): Draft | undefined;
   /** Deletes abandoned drafts. */
@@ -23,7 +23,7 @@ const abandonedMs = 48 * 3_600_000;
 const chunkLength = 1_048_576;
 
 /** @param directory created on first use @param keep stores the draft in this file under a key; it may move the file */
-export function createDrafts(directory: string, keep: (file: string, key: string, measure: Measure) => Promise<void>): Drafts {
+export function createDrafts(directory: string, keep: (file: string, key: string, sizeAndHash: Measure) => Promise<void>): Drafts {
   const openDrafts = new Map<string, Draft>();
   let directoryCreation: Promise<unknown> | undefined;
 
@@ -34,7 +34,7 @@ export function createDrafts(directory: string, keep: (file: string, key: string
     }));
     const name = `draft-${randomUUID()}`;
     const file = path.join(directory, name);
-    const { start, ...measure } = await fill(file).catch(async (error: unknown) => {
+    const { start, ...sizeAndHash } = await fill(file).catch(async (error: unknown) => {
       await rm(file, { force: true });
       throw error;
     });
@@ -43,7 +43,7 @@ export function createDrafts(directory: string, keep: (file: string, key: string
       await rm(file, { force: true });
     };
     const draft: Draft = {
-      ...measure,
+      ...sizeAndHash,
       name,
       start,
       discard,
@@ -52,7 +52,7 @@ export function createDrafts(directory: string, keep: (file: string, key: string
         yield* createReadStream(file, { highWaterMark: chunkLength });
       },
       async keep(key) {
-        await keep(file, key, measure);
+        await keep(file, key, sizeAndHash);
         await discard();
       },
     };

@@ -28,7 +28,7 @@ function signedText(key: string, expires: number, requestedPresentation: FilePre
   ]);
 }
 
-/** Removes the variable part of all signed links from a text. */
+/** Removes the expiry and signature of all signed links from a text, because they differ each time. */
 export function withoutSignature(text: string): string {
   return text.includes('&signature=') ? text.replace(/\?expires=\d+&signature=[\w-]+/g, '') : text;
 }
@@ -97,8 +97,8 @@ function typeOf(key: string): string {
 }
 
 /**
- * Returns headers for a file's bytes. User content must not act on this origin, so it is sandboxed, except for PDF, whose viewers do not work in a sandbox
- * and which cannot access the origin.
+ * Returns headers for a file's bytes. User content must not act on this origin, so it is sandboxed. PDF is not, because its viewers do not
+ * work in a sandbox, and because it cannot access the origin.
  * @param size bytes
  */
 export function fileHeaders({ name, type, inline = false }: FilePresentation, size: number) {
@@ -111,10 +111,10 @@ export function fileHeaders({ name, type, inline = false }: FilePresentation, si
 }
 
 /**
- * Returns a header with the last part of the name, so that it is not a path (RFC 6266, 4.3), in printable ASCII (attachments, rule 6). The
- * original is added if it differs or some programs would decode it. Both forms replace invisible characters, which could reverse the end of
- * the name, and colons, which name a stream of another file on Windows. The ASCII form also replaces semicolons, at which some programs cut
- * even a quoted name.
+ * Returns a Content-Disposition header with the last part of the name, because it must not be a path (RFC 6266, 4.3; attachments, rule 6).
+ * `filename` is printable ASCII. `filename*` has the full name; it is added if the two differ, or if the name has an escape such as %41,
+ * which some programs decode in `filename`. Both replace invisible characters, because a right-to-left override can disguise the extension,
+ * and colons, because of alternate data streams on Windows. `filename` has no semicolons, at which some programs cut even a quoted name.
  */
 export function dispositionOf(name: string, inline: boolean): string {
   const lastPart = (name.split(/[/\\]/).at(-1) || 'file').replace(/[:\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '_');

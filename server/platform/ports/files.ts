@@ -12,7 +12,7 @@ export interface Measure {
   readonly sha256: string;
 }
 
-/** Local bytes without a key. They are deleted by `discard`, and when the process ends. */
+/** Local bytes without a key. They are deleted by `discard` or, if the process ends before that, by a later cleanup. */
 export interface Draft extends Measure {
   /** Name among the store's drafts, which clients cannot guess. */
   readonly name: string;
@@ -40,7 +40,7 @@ export interface FilePresentation {
 export interface DirectUrls {
   /** Returns a URL for one PUT of the key's bytes. @param seconds until the URL expires */
   upload(key: string, seconds: number): Promise<string>;
-  download(key: string, seconds: number, shown: FilePresentation): Promise<string>;
+  download(key: string, seconds: number, presentation: FilePresentation): Promise<string>;
 }
 
 /** A stored file. */
@@ -54,8 +54,8 @@ export interface Files {
   /** Reads content into a draft. @throws what `content` throws, leaving nothing behind */
   draft(content: Content): Promise<Draft>;
   /**
-   * Copies this file into a draft. It reads at most one byte more than `maxBytes`. @returns undefined when there is no such
-   * file
+   * Copies this file into a draft. A copy may be cut one byte above `maxBytes`, so that its size shows that the file is too long.
+   * @returns undefined when there is no such file
    */
   draftOf(key: string, maxBytes: number): Promise<Draft | undefined>;
   /** Returns the draft of this name; undefined when there is none. */
@@ -76,8 +76,11 @@ export interface Files {
   removeAll(organizationId: string): Promise<boolean>;
   /** Stops deletions by all servers that use this store. @returns a function that allows them again */
   holdDeletions(): Promise<() => Promise<void>>;
-  /** Returns a link that needs no other credential until it expires. @param shown by default the file is displayed in the browser under its own name */
-  link(key: string, seconds: number, shown?: FilePresentation): string;
+  /**
+   * Returns a link that needs no other credential until it expires.
+   * @param presentation by default, the file is displayed in the browser under its own name
+   */
+  link(key: string, seconds: number, presentation?: FilePresentation): string;
   /** Deletes drafts left on this machine by ended processes. */
   removeDrafts(): Promise<void>;
   /** Set for stores that clients access directly; undefined for the built-in store. */

@@ -11,7 +11,7 @@ export interface HoldNotes {
 }
 
 export interface Holds {
-  /** @returns a function that ends the hold; otherwise it expires some minutes after the process has ended */
+  /** @returns a function that ends the hold. If the process ends before that, the hold expires after some minutes. */
   hold(): Promise<() => Promise<void>>;
   isHeld(): Promise<boolean>;
 }

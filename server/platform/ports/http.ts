@@ -57,8 +57,8 @@ export interface Http {
   /** @returns the answer, whatever its status @throws Unreachable when there is none */
   ask(url: URL, callOptions?: HttpRequest): Promise<HttpResponse>;
   /**
-   * Calls a URL from an organization's check. Other hosts need permission, connections without TLS are limited to the networks that the installation
-   * lists, and there are no retries.
+   * Calls a URL from an organization's check. `refuse` checks this URL and each redirect, connections without TLS are limited to the
+   * networks that the installation lists, and there are no retries.
    * @returns the answer, whatever its status @throws Unreachable when there is none
    */
   fetch(url: URL, fetchOptions: FetchRequest): Promise<FetchResponse>;
@@ -66,7 +66,7 @@ export interface Http {
   certificate(url: URL, signal?: AbortSignal, newest?: SecureVersion): Promise<Certificate>;
   /** Sends one GET, even if the certificate is invalid, because nothing secret is sent. Follows no redirects. @throws Unreachable when there is no answer */
   probe(url: URL, signal: AbortSignal): Promise<ProbeResponse>;
-  /** Returns whether a URL may currently be called. Each call checks this again. */
+  /** Returns whether the host of a URL currently resolves to permitted addresses. Each call of the URL checks this again. */
   addressStatus(url: URL): Promise<AddressStatus>;
 }
 

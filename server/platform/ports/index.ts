@@ -33,7 +33,7 @@ export interface Ports {
   readonly appUrl: string;
   /** Public URL of the employee portal, without a trailing slash. */
   readonly portalUrl: string;
-  /** Where letters of engagement are signed by a link, and hours until a party can be reminded again. */
+  /** URL before the token of a letter's signing link, and hours until a party can be reminded again. */
   readonly letters: { readonly url: string; readonly reminderHours: number };
   readonly files: Files;
   /** Storage limits of an organization: bytes (0 for no limit), and concurrent unfinished uploads. */
@@ -70,7 +70,7 @@ export interface Ports {
     readonly runner: PenetrationTestRunner | undefined;
     allowance(organizationId: string): Promise<number | undefined>;
   };
-  /** Drafts texts; without it they are generated from rules and quotations. */
+  /** Drafts texts; without a model they are generated from rules and quotations. */
   readonly textModel: TextModel | undefined;
   /** Recordings of training modules (training, rule 11). */
   readonly trainingMedia: TrainingMedia | undefined;

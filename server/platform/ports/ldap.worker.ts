@@ -32,7 +32,7 @@ PagedResultsControl.prototype.parseControl = function parseControl(reader: BerRe
   hasMore = (this.value?.cookie?.length ?? 0) > 0;
 };
 
-/** Returns the entries in groups, or why there are none. */
+/** Returns the entries in groups or, if the search fails, a single description of the error. */
 const search: Work<Input, never> = async (input) => {
   try {
     return splitList(await searchWithLimits(input), 100);
@@ -86,9 +86,9 @@ async function findEntries(client: Client, { bindDn, password, base, filter, att
 
 /** Keeps only the requested attributes. */
 function toEntry({ dn, ...received }: Entry, attributes: readonly string[]): LdapEntry {
-  const requested = new Set(attributes.map((name) => name.toLowerCase()));
+  const requestedNames = new Set(attributes.map((name) => name.toLowerCase()));
   const values = Object.entries(received).map(([name, value]) => [name.toLowerCase(), [value].flat().map(textOf).filter(isShort)] as const);
-  return { dn: textOf(dn), values: new Map(values.filter(([name, texts]) => requested.has(name) && texts.length > 0)) };
+  return { dn: textOf(dn), values: new Map(values.filter(([name, texts]) => requestedNames.has(name) && texts.length > 0)) };
 }
 
 function isShort(text: string): boolean {
@@ -109,7 +109,7 @@ const messages: Readonly<Record<number, string>> = {
   50: 'The directory does not let the account read',
 };
 
-/** Describes an error to the server without revealing internals. */
+/** Describes an error to the process that started this worker, without revealing internals. */
 function describeError(error: unknown, { host, port }: Input): object {
   const hostAndPort = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const createRefusal = (message: string, isOfCredentials = false, said = '') => ({ refused: message, isOfCredentials, said });

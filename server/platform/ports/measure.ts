@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 import type { Content, Measure } from './files.ts';
 
-/** Bytes of the beginning to keep. */
+/** Number of bytes that a meter keeps from the beginning of the content. */
 export const startLength = 8192;
 
 export class Meter {
@@ -11,7 +11,7 @@ export class Meter {
   readonly #starts: Uint8Array[] = [];
   #size = 0;
 
-  /** Yields the same content, measuring it. */
+  /** Yields the content unchanged, and adds it to the size and the hash. */
   async *through(content: Content): AsyncGenerator<Uint8Array> {
     for await (const part of content instanceof Uint8Array ? [content] : content) {
       this.add(part);
@@ -25,7 +25,7 @@ export class Meter {
     this.#hash.update(part);
   }
 
-  /** Call it once all content has passed. */
+  /** Returns the size, the hash and the first bytes. Call it once all content has passed. */
   measured(): Measure & { readonly start: Buffer } {
     return { size: this.#size, sha256: this.#hash.digest('hex'), start: Buffer.concat(this.#starts) };
   }

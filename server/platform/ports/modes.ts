@@ -19,7 +19,7 @@ const ignoredName = 'lost+found';
  * @param dataDir need not exist
  */
 export function closeToOthers(dataDir: string): void {
-  const names = ignoreRefusal(() => readdirSync(dataDir)) ?? [];
+  const names = ignoreInaccessible(() => readdirSync(dataDir)) ?? [];
   for (const name of names) if (serviceEntry.test(name)) closeTree(path.join(dataDir, name));
   if (names.length && names.every((name) => serviceEntry.test(name) || name === ignoredName)) closeOne(dataDir);
 }
@@ -29,21 +29,21 @@ export function closeToOthers(dataDir: string): void {
  * interrupted walk starts again.
  */
 function closeTree(name: string) {
-  const stats = ignoreRefusal(() => lstatSync(name));
+  const stats = ignoreInaccessible(() => lstatSync(name));
   if (!stats || stats.isSymbolicLink() || (stats.mode & otherPermissions) === 0) return;
-  if (stats.isDirectory()) for (const entry of ignoreRefusal(() => readdirSync(name)) ?? []) closeTree(path.join(name, entry));
+  if (stats.isDirectory()) for (const entry of ignoreInaccessible(() => readdirSync(name)) ?? []) closeTree(path.join(name, entry));
   closeOne(name);
 }
 
 function closeOne(name: string) {
-  ignoreRefusal(() => {
+  ignoreInaccessible(() => {
     const { mode } = lstatSync(name);
     if ((mode & otherPermissions) !== 0) chmodSync(name, mode & 0o700);
   });
 }
 
 /** Ignores files that belong to another account, cannot be changed, or disappear meanwhile. */
-function ignoreRefusal<R>(action: () => R): R | undefined {
+function ignoreInaccessible<R>(action: () => R): R | undefined {
   try {
     return action();
   } catch (error) {

@@ -19,7 +19,7 @@ export interface PenetrationTestOrder {
   readonly briefing: string | undefined;
 }
 
-/** A found issue. Members that a runner omits are unknown. */
+/** A found issue. Fields that a runner omits are unknown. */
 export type FoundIssue = Pick<Schemas['PenetrationTestIssue'], 'title' | 'severity'> & { readonly findingId: string } & Partial<
     Pick<
       Schemas['PenetrationTestIssue'],

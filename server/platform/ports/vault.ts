@@ -35,12 +35,12 @@ const keyFrom = (secret: string, salt: Buffer) => derive(secret, salt, 32, { N: 
 /** Identifies a secret without revealing it. */
 const idOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'vault key id', 8)).toString('hex');
 
-/** @param secret encrypts @param formerSecrets earlier secrets, which still decrypt */
+/** @param secret whose key encrypts @param formerSecrets earlier secrets, whose keys still decrypt */
 export function vaultFrom(secret: string, formerSecrets: readonly string[]): Vault {
   const secrets = new Map([...formerSecrets, secret].map((anySecret) => [idOf(anySecret), anySecret]));
   return {
     async seal(owner, fields) {
-      // All fields of a version are encrypted with one key, because deriving a key is deliberately slow.
+      // All fields of one call are encrypted with one key, because deriving a key is deliberately slow.
       const salt = randomBytes(16);
       const key = await keyFrom(secret, salt);
       const seal = (value: string, ...position: readonly (string | number)[]): Sealed => {

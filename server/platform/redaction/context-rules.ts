@@ -35,7 +35,7 @@ export const contextRules: readonly SecretRule[] = [
     id: 'json-web-token',
     description: 'JSON Web Tokens, signed or not',
     marks: ['eyj'],
-    // A part of 1 to 2,048 characters before the dot. Rejecting a longer one first avoids trying each shorter length.
+    // A part of 1 to 2,048 characters before the dot. Rejecting a longer part first avoids trying each shorter length.
     pattern: /(?<![A-Za-z0-9])eyJ(?![\w-]{2049})[\w-]+\.[\w.-]*/g,
     examples: [['eyJhbGciOiJIUzI1NiJ9', '.eyJzdWIiOiJhbGV4In0', '.c2lnbmF0dXJl']],
     lookalikes: ['eyJ', 'keyJar.open'],

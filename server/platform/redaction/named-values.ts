@@ -10,9 +10,10 @@ const namePattern =
 const valuePattern =
   /\\{1,3}"[^"]*"|"[^"]*"|'[^']*'|`[^`]*`|&quot;.{0,512}?&quot;|(?:(?:bearer|basic|digest|token)\s+)?(?:[^\s"'&,;}<]|<(?!\/))+/iy;
 /** After a colon and a space, `&` is part of the password. */
-const valueInText =
+const valueInTextPattern =
   /\\{1,3}"[^"]*"|"[^"]*"|'[^']*'|`[^`]*`|&quot;.{0,512}?&quot;|(?:(?:bearer|basic|digest|token)\s+)?(?:[^\s"',;}<]|<(?!\/))+/iy;
-const shortValue = /\\{1,3}"[^"]{1,512}"|"[^"]{1,512}"|'[^']{1,512}'|`[^`]{1,512}`|(?:[^\s"'&,;}<]|<(?!\/)){1,512}/y;
+/** A value of limited length, for names that belong to a secret only if the value looks like a key. */
+const weakNameValuePattern = /\\{1,3}"[^"]{1,512}"|"[^"]{1,512}"|'[^']{1,512}'|`[^`]{1,512}`|(?:[^\s"'&,;}<]|<(?!\/)){1,512}/y;
 
 /** A name with its context. */
 interface NamedValue {
@@ -21,7 +22,7 @@ interface NamedValue {
   readonly isText: boolean;
   /** Whether it is also an ordinary word, as in a sentence. */
   readonly isProse: boolean;
-  readonly sign: string;
+  readonly separator: string;
 }
 
 /**
@@ -35,19 +36,19 @@ export function redactNamed(text: string, isSecret: (name: string) => boolean, m
   let lastEnd = 0;
   namePattern.lastIndex = 0;
   for (let nameMatch = namePattern.exec(source); nameMatch; nameMatch = namePattern.exec(source)) {
-    const { 1: name = '', 2: quote, 3: sign = '', 4: blank = '' } = nameMatch;
-    const [isStrong, isShort] = [isSecret(name), isPasswordName(name)];
+    const { 1: name = '', 2: quote, 3: separator = '', 4: blank = '' } = nameMatch;
+    const [isStrong, isShortForm] = [isSecret(name), isPasswordName(name)];
     // The name is checked first, because a value may be the rest of the text.
-    if (!isStrong && !isShort && !isWeakSecretName(name)) continue;
-    const isText = sign === ':' && blank !== '' && quote === undefined;
-    const pattern = !isStrong && !isShort ? shortValue : isText ? valueInText : valuePattern;
+    if (!isStrong && !isShortForm && !isWeakSecretName(name)) continue;
+    const isText = separator === ':' && blank !== '' && quote === undefined;
+    const pattern = !isStrong && !isShortForm ? weakNameValuePattern : isText ? valueInTextPattern : valuePattern;
     const start = namePattern.lastIndex;
     pattern.lastIndex = start;
     const match = pattern.exec(source)?.[0];
-    const namedValue = { name, sign, isText, isProse: isText && /^[A-Za-z][a-z]*$|\s/.test(name) };
+    const namedValue = { name, separator, isText, isProse: isText && /^[A-Za-z][a-z]*$|\s/.test(name) };
     if (
       match === undefined ||
-      !(isStrong ? isSecretValue(namedValue, match) : isShort ? isPassword(namedValue, match) : isKeyLike(withoutQuotes(match)))
+      !(isStrong ? isSecretValue(namedValue, match) : isShortForm ? isPassword(namedValue, match) : isKeyLike(withoutQuotes(match)))
     )
       continue;
     output.push(source.slice(lastEnd, start), marker);
@@ -70,11 +71,11 @@ function isSecretValue({ name, isText, isProse }: NamedValue, match: string): bo
   return isMixed(word) || ((isQuoted || /^[a-z]/.test(name)) && !isOrdinary(word));
 }
 
-/** Short names such as `pwd` may also precede folders, conditions and other variables. */
-function isPassword({ sign }: NamedValue, match: string): boolean {
+/** Short forms of "password", such as `pwd`, may also precede folders, conditions and other variables. */
+function isPassword({ separator }: NamedValue, match: string): boolean {
   const word = withoutQuotes(match);
   if (/^(?:true|false|null|none|yes|no|[/~].*|\.\.?\/.*|\$[{(].*|\$[A-Z_]+)$/i.test(word)) return false;
-  return sign === '=' || !isOrdinary(word);
+  return separator === '=' || !isOrdinary(word);
 }
 
 /** Hides `<password>…</password>`. */

@@ -36,9 +36,9 @@ export function applyRule({ pattern, isSecret }: SecretRule, text: string): stri
 
 /** Hides tokens, keys and passwords by the rules, in time proportional to the text's length. */
 export function redactTokens(text: string): string {
-  const lower = text.toLowerCase();
+  const lowerText = text.toLowerCase();
   return secretRules.reduce(
-    (redactedText, rule) => (rule.marks.some((mark) => lower.includes(mark)) ? applyRule(rule, redactedText) : redactedText),
+    (redactedText, rule) => (rule.marks.some((substring) => lowerText.includes(substring)) ? applyRule(rule, redactedText) : redactedText),
     text,
   );
 }

@@ -2,7 +2,7 @@
 export interface SecretRule {
   readonly id: string;
   readonly description: string;
-  /** Lower-case strings, one of which must occur in the text before the pattern is tried. */
+  /** Lower-case strings. The pattern is tried only if the text, in lower case, contains at least one of them. */
   readonly marks: readonly string[];
   /** Global, and linear in the text's length. Its first group is kept, and the rest of the match is hidden. */
   readonly pattern: RegExp;

@@ -8,7 +8,10 @@ interface PartRefusal {
   };
 }
 
-/** Prefixes the fields of a refusal for a part of the body. @param fieldPath such as `attachments.0` */
+/**
+ * Prefixes the fields of a refusal for a part of the body. Messages about the whole part become messages of the part's own field.
+ * @param fieldPath of the part, such as `attachments.0`
+ */
 export function prefixRefusal<R extends PartRefusal>(fieldPath: string, partRefusal: R): R {
   const { details } = partRefusal.body;
   if (!details) return partRefusal;

@@ -17,7 +17,7 @@ type MembersOf<C extends ErrorCode> = C extends keyof ProblemMembers
 /** Members are required for error codes that define them, and not allowed for other error codes. */
 type MembersArgument<C extends ErrorCode> = C extends keyof ProblemMembers ? [members: ProblemMembers[C]] : [];
 
-/** Marks refusals, so that no record is mistaken for one. */
+/** Marks refusals, so that no record is mistaken for a refusal. */
 const refusalMark = Symbol('refused');
 
 /** A refusal with this code. */

@@ -17,7 +17,7 @@ export interface QueueLimits {
 }
 
 export interface WaitOptions {
-  /** Seconds that a job waits for a slot. Without it, a job waits without limit, even in a full queue. */
+  /** Seconds that a job waits for a slot. If omitted, it waits without limit, even in a full queue. */
   readonly waitSeconds?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -11,17 +11,17 @@ export type WorkerGroup = 'read' | 'write' | 'ask';
 
 /** Milliseconds that an idle process is kept. */
 const idleMs = 30_000;
-const fileWorkers = { shape: { slots: 2, slotsPerOrganization: 1, waiting: 8 }, limits: { heap: 768, memory: 1024 } } as const;
+const fileWorkers = { queueLimits: { slots: 2, slotsPerOrganization: 1, waiting: 8 }, limits: { heap: 768, memory: 1024 } } as const;
 /** Workers that ask other systems mostly wait, so there are more of them with less memory each. */
-const askWorkers = { shape: { slots: 4, slotsPerOrganization: 1, waiting: 8 }, limits: { heap: 384, memory: 512 } } as const;
+const askWorkers = { queueLimits: { slots: 4, slotsPerOrganization: 1, waiting: 8 }, limits: { heap: 384, memory: 512 } } as const;
 
 interface Pool {
   readonly queue: FairQueue;
   readonly idle: Map<WorkerProcess, NodeJS.Timeout>;
   readonly limits: ProcessLimits;
 }
-const createPool = ({ shape, limits }: { readonly shape: QueueLimits; readonly limits: ProcessLimits }): Pool => ({
-  queue: createFairQueue(shape),
+const createPool = ({ queueLimits, limits }: { readonly queueLimits: QueueLimits; readonly limits: ProcessLimits }): Pool => ({
+  queue: createFairQueue(queueLimits),
   idle: new Map(),
   limits,
 });

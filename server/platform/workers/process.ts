@@ -26,9 +26,9 @@ const reasons = {
 /** The worker was killed, or ended by itself, before finishing its job. */
 export class WorkerEnded extends Error {
   readonly why: EndReason;
-  constructor(why: EndReason) {
-    super(reasons[why]);
-    this.why = why;
+  constructor(endReason: EndReason) {
+    super(reasons[endReason]);
+    this.why = endReason;
   }
 }
 
@@ -37,10 +37,10 @@ export interface Task {
   readonly module: URL;
   readonly input: unknown;
   readonly parts: Iterable<unknown> | AsyncIterable<unknown>;
-  /** Time limit of the work; with `take`, until its first part and between parts. */
+  /** Time limit of the work; with `take`, the limit until the first part and between parts. */
   readonly seconds: number;
   readonly signal?: AbortSignal | undefined;
-  /** Receives the parts of the result one by one, so that only one is in memory: the worker waits for each to be taken. */
+  /** Receives the parts of the result one by one. The worker sends the next part once this has resolved, so only one part is in memory. */
   readonly take?: ((part: unknown) => Promise<void>) | undefined;
 }
 
@@ -91,7 +91,7 @@ export function startProcess(limits: ProcessLimits): WorkerProcess {
       };
       const abort = () => reject(signal?.reason);
       const timeLimit = setTimeout(() => reject(new WorkerEnded('time')), seconds * 1000);
-      void exited.then((why) => reject(new WorkerEnded(why)));
+      void exited.then((endReason) => reject(new WorkerEnded(endReason)));
       signal?.addEventListener('abort', abort);
       if (signal?.aborted) abort();
       child.on('message', onMessage);

@@ -30,11 +30,11 @@ async function runJob(module: string, input: unknown, inputParts: readonly unkno
   try {
     const { default: work }: { readonly default: Work<unknown, unknown> } = await import(module);
     for (const part of await work(input, inputParts)) {
-      const isTaken = new Promise<void>((resolve) => {
+      const nextRequest = new Promise<void>((resolve) => {
         sendNext = resolve;
       });
       await send({ part });
-      if (waits) await isTaken;
+      if (waits) await nextRequest;
     }
     await send({ atRest: process.memoryUsage.rss() / megabyte });
   } catch (error) {

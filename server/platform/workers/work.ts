@@ -6,7 +6,7 @@ export type Work<Input, Part> = (input: Input, parts: readonly Part[]) => Promis
 
 const megabyte = 1024 * 1024;
 
-/** Splits bytes into parts. */
+/** Splits bytes into parts of a megabyte. */
 export function* splitBytes(bytes: Uint8Array): Generator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += megabyte) yield bytes.subarray(start, start + megabyte);
 }

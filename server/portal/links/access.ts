@@ -1,4 +1,4 @@
-/** Pages of the documents that a personal link gives access to (trust-access, rules 7, 8 and 20). */
+/** Pages with the documents that a personal link gives access to (trust-access, rules 7, 8 and 20). */
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { SuccessBody } from '#contract/call-operation';
 import { RefusalError, refusal } from '#platform/refusals/refusal';
@@ -9,11 +9,11 @@ import { type PageHandlers, tokenIn } from './page-handlers.ts';
 import { questionnairePages } from './questionnaires.ts';
 import { section, type View } from './view.ts';
 
-/** @param prefix of the paths @param isFor whether a token may be used at a request's URL @param middleware for each request */
+/** @param prefix of the paths @param isTokenAllowed whether a token may be used at a request's URL @param middleware for each request */
 export function accessPages(
   handlers: PageHandlers,
   prefix: string,
-  isFor: (req: Request, token: string) => Promise<boolean>,
+  isTokenAllowed: (req: Request, token: string) => Promise<boolean>,
   middleware: readonly RequestHandler[] = [],
 ): Router {
   const { ask, page, file } = handlers;
@@ -36,8 +36,8 @@ export function accessPages(
     }),
   );
 
-  /** Downloads. Each path calls an operation that makes a copy for its reader and returns a link to it. */
-  const files: readonly (readonly [place: string, find: (req: Request, res: Response) => Promise<{ readonly downloadUrl: string }>])[] = [
+  /** Downloads by subpath. Each calls an operation that makes a copy for the reader and returns a link to that copy. */
+  const files: readonly (readonly [subpath: string, find: (req: Request, res: Response) => Promise<{ readonly downloadUrl: string }>])[] = [
     [
       'policies.pdf',
       async (req, res) => ask(req, res, 'downloadAllPoliciesByToken', { path: await pathOf(req), query: { format: 'pdf' } }),
@@ -78,7 +78,7 @@ export function accessPages(
   /** @throws RefusalError for a token used at another organization's URL */
   async function pathOf(req: Request): Promise<{ readonly token: string }> {
     const token = tokenIn(req);
-    if (!(await isFor(req, token))) throw new RefusalError(refusal('access_token_not_found'));
+    if (!(await isTokenAllowed(req, token))) throw new RefusalError(refusal('access_token_not_found'));
     return { token };
   }
 }
@@ -101,7 +101,7 @@ function accessView(token: string, grant: SuccessBody<'getTrustGrantByToken'>, {
       certificates.data.map((resource) => {
         const name = resource.framework === null ? (resource.customFrameworkName ?? '') : frameworks[resource.framework].name;
         const subpath = resource.framework ?? `custom/${resource.customFrameworkId ?? ''}`;
-        return { place: subpath, name: resource.fileName, about: [name, `updated ${formatDay(resource.updatedAt)}`] };
+        return { subpath, name: resource.fileName, details: [name, `updated ${formatDay(resource.updatedAt)}`] };
       }),
     ),
     listSection(
@@ -114,9 +114,9 @@ function accessView(token: string, grant: SuccessBody<'getTrustGrantByToken'>, {
         ['policies.zip', 'All policies as single PDFs (ZIP)'],
       ],
       policies.data.map(({ id, name, description, currentVersion, lastPublishedAt }) => ({
-        place: id,
+        subpath: id,
         name,
-        about: [
+        details: [
           description,
           currentVersion && `Version ${currentVersion.version}`,
           lastPublishedAt && `published ${formatDay(lastPublishedAt)}`,
@@ -130,12 +130,12 @@ function accessView(token: string, grant: SuccessBody<'getTrustGrantByToken'>, {
       documents.nextCursor,
       [['documents.zip', 'All documents (ZIP)']],
       documents.data.map(({ id, name, description, updatedAt }) => ({
-        place: id,
+        subpath: id,
         name,
-        about: [description, `updated ${formatDay(updatedAt)}`],
+        details: [description, `updated ${formatDay(updatedAt)}`],
       })),
     ),
-  ].filter((listInput) => listInput !== undefined);
+  ].filter((renderedList) => renderedList !== undefined);
   return {
     title: `Documents of ${organizationName}`,
     lead: `For ${subjectEmail}, until ${formatDay(expiresAt)}`,
@@ -158,23 +158,24 @@ function accessView(token: string, grant: SuccessBody<'getTrustGrantByToken'>, {
 
 interface ListItem {
   /** Path of its file, relative to the list. */
-  readonly place: string;
+  readonly subpath: string;
   readonly name: string;
-  readonly about: readonly (string | null)[];
+  /** Texts shown below the name; null and empty texts are left out. */
+  readonly details: readonly (string | null)[];
 }
 
-/** @param cursor of the next page @param bundles paths and names of files that contain the whole list */
+/** @param cursor of the next page @param bundles subpaths and names of files that contain the whole list */
 function listSection(
   token: string,
   kind: string,
   title: string,
   cursor: string | null,
-  bundles: readonly (readonly [place: string, name: string])[],
+  bundles: readonly (readonly [subpath: string, name: string])[],
   items: readonly ListItem[],
 ): Html | undefined {
   if (!items.length) return undefined;
-  const cards = items.map(({ place: subpath, name, about }) => {
-    const description = about.filter((part) => part !== null && part !== '').join(' · ');
+  const cards = items.map(({ subpath, name, details }) => {
+    const description = details.filter((part) => part !== null && part !== '').join(' · ');
     return html`<li>
       <h3><a href="${`${token}/${kind}/${subpath}`}" rel="nofollow">${name}</a></h3>
       ${description === '' ? undefined : html`<p>${description}</p>`}
@@ -190,7 +191,7 @@ function listSection(
   );
 }
 
-/** Returns the query for the requested part of a list. */
+/** Returns the query for the requested page of a list. */
 function cursorQueryOf({ query }: Request, name: string): Record<string, string> {
   const cursor = query[name];
   return { limit: '100', ...(typeof cursor === 'string' && { cursor }) };

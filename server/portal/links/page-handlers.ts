@@ -1,6 +1,6 @@
 /**
- * Creates the request handlers of the pages behind links. The pages use no cookies or sessions, only the secret in the URL, if there is one. Browsers do
- * not add it to requests from other sites, so the forms need no CSRF token.
+ * Creates the request handlers of the pages behind links. The pages use no cookies or sessions, only the secret in the URL, if there is
+ * one. Browsers do not add that secret to requests from other sites, so the forms need no CSRF token.
  */
 import { buffer } from 'node:stream/consumers';
 import type { Request, RequestHandler, Response } from 'express';
@@ -26,13 +26,13 @@ type Show = (req: Request, res: Response) => Promise<View | Redirect>;
 export interface PageHandlers {
   /** Answers with a page. */
   readonly page: (show: Show) => RequestHandler;
-  /** Handles a submitted form. @param again shows the form again after a validation error */
+  /** Handles a submitted form. @param showAgain shows the form again after a validation error */
   readonly form: (
     act: (req: Request, res: Response, values: Values) => Promise<View>,
-    again: (req: Request, res: Response, form: Form) => Promise<View>,
+    showAgain: (req: Request, res: Response, form: Form) => Promise<View>,
   ) => RequestHandler;
-  /** Handles a form with a file. @param again shows the form again, without the file */
-  readonly upload: (act: Show, again: (req: Request, res: Response, problem: Problem) => Promise<View>) => RequestHandler;
+  /** Handles a form with a file. @param showAgain shows the form again, without the file */
+  readonly upload: (act: Show, showAgain: (req: Request, res: Response, problem: Problem) => Promise<View>) => RequestHandler;
   /** Redirects to a file. @param find returns its URL */
   readonly file: (find: (req: Request, res: Response) => Promise<string>) => RequestHandler;
   /** Sends a PDF for display. @param name suggested file name */
@@ -41,7 +41,7 @@ export interface PageHandlers {
 }
 
 export function createPageHandlers(ask: CallOperation, limiter: Limiter, log: Log): PageHandlers {
-  /** Marks every answer, including refusals, as private to this reader. */
+  /** Limits requests, marks every answer as private to its reader, and answers errors with a page. */
   const guard =
     (answer: (req: Request, res: Response) => Promise<void>): RequestHandler =>
     async (req, res) => {
@@ -70,7 +70,7 @@ export function createPageHandlers(ask: CallOperation, limiter: Limiter, log: Lo
   return {
     ask,
     page,
-    form: (act, again) =>
+    form: (act, showAgain) =>
       page((req, res) => {
         let values: Values = {};
         return showProblems(
@@ -78,14 +78,14 @@ export function createPageHandlers(ask: CallOperation, limiter: Limiter, log: Lo
             values = await readForm(req, res);
             return act(req, res, values);
           },
-          (problem) => again(req, res, { values, problem }),
+          (problem) => showAgain(req, res, { values, problem }),
         );
       }),
-    upload: (act, again) =>
+    upload: (act, showAgain) =>
       page((req, res) =>
         showProblems(
           () => act(req, res),
-          (problem) => again(req, res, problem),
+          (problem) => showAgain(req, res, problem),
         ),
       ),
     file: (find) => guard(async (req, res) => res.redirect(303, await find(req, res))),
@@ -99,14 +99,14 @@ export function createPageHandlers(ask: CallOperation, limiter: Limiter, log: Lo
   };
 }
 
-/** @param again shows the form with the problem, if the sender can correct it */
-async function showProblems(act: () => Promise<View | Redirect>, again: (problem: Problem) => Promise<View>): Promise<View | Redirect> {
+/** @param showAgain shows the form with the problem, if the sender can correct it */
+async function showProblems(act: () => Promise<View | Redirect>, showAgain: (problem: Problem) => Promise<View>): Promise<View | Redirect> {
   try {
     return await act();
   } catch (error) {
     const problem = problemOf(toRefusalError(error));
     if (!problem) throw error;
-    return { ...(await again(problem)), status: problem.status };
+    return { ...(await showAgain(problem)), status: problem.status };
   }
 }
 
@@ -119,7 +119,7 @@ function parametersOf({ params }: Request): Record<string, string> {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
 }
 
-/** Returns the token in the URL. */
+/** Returns the token in the path of the URL. */
 export function tokenIn({ params }: Request): string {
   return String(params.token);
 }

@@ -13,7 +13,7 @@ export interface Problem {
 /** Statuses of errors that the sender can correct; the form is shown again with its values. */
 const correctableStatuses: ReadonlySet<number> = new Set([400, 409, 413, 415, 422, 429]);
 
-/** @returns undefined for a refusal that the form cannot correct */
+/** @returns undefined for a refusal that the sender cannot correct */
 export function problemOf({ status, refusal: { body } }: RefusalError): Problem | undefined {
   if (!correctableStatuses.has(status)) return undefined;
   const details = 'details' in body ? (body.details ?? {}) : {};
@@ -29,7 +29,7 @@ function toText(faults: readonly string[]): string {
 
 /**
  * Returns the page for a refused request. Links that never existed, expired, were replaced or were withdrawn get the same answer, so that
- * strangers cannot learn its status.
+ * strangers cannot learn the status of a link.
  */
 export function refusedView({ status, refusal: { body } }: RefusalError): View {
   if (status === 429) return messagePage('Too many requests', 'Please wait a while, and load this page again then.', 429);

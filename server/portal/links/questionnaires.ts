@@ -12,7 +12,7 @@ import { messagePage, section, type View } from './view.ts';
 
 type Answers = SuccessBody<'getVisitorAnswersByToken'>;
 
-/** Media types by extension, because browsers disagree on them or do not know them. */
+/** Media types by extension, because browsers send different types for the same file, or none. */
 const types: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -63,7 +63,7 @@ export function questionnairePages(
       const runId = String(req.params.run);
       const path = { ...(await pathOf(req)), runId };
       const answers = await ask(req, res, 'getVisitorAnswersByToken', { path });
-      // The run is deleted after a while, and answers may wait longer.
+      // Runs are deleted after a while, so this one may no longer exist.
       const isUnderWay = answers.status === 'answering' || answers.status === 'failed';
       const run = isUnderWay ? await ask(req, res, 'getQuestionnaireRunByToken', { path }).catch(ignoreMissing) : undefined;
       return answersView(answers, runId, run);

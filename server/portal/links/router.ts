@@ -22,14 +22,14 @@ interface LinkPagesOptions {
 /** Path prefixes of links on the service's own hosts. */
 export const linkPrefixes = ['/trust', '/letters', '/confirm-email'];
 
-/** @param onlyDomains passes on only requests to hosts other than the service's own */
+/** @param onlyDomains middleware that skips a route if the request was sent to one of the service's own hosts */
 export function linkPages({ database, secrets, answers }: LinkPagesOptions, onlyDomains: RequestHandler): Router {
   const { system } = database;
   const externalParties = createExternalParties(system);
   const addressIn = (req: Request) => String(req.params.address);
   const hostOf = (req: Request) => req.hostname.toLowerCase();
   const router = Router({ strict: true });
-  // These routes come first; no portal has the friendly URL `nda`.
+  // These routes come first, because `/trust/:address` below also matches `/trust/nda`. No portal has the friendly URL `nda`.
   router.use(ndaPages(answers), recordedSignaturePages(answers), letterPages(answers), confirmationPages(answers, database, secrets));
   router.use(
     visitorPages(answers, '/trust/:address', (req) => findByAddress(system, addressIn(req))),

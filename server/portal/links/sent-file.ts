@@ -16,8 +16,8 @@ export interface SentFile {
 const limits = { files: 1, fields: 0, parts: 1, headerPairs: 10 } as const;
 
 /**
- * Reads the form up to its file, and the file as its content is read.
- * @param consume consumes the file; anything it leaves is never read
+ * Reads the form up to its file. The file is read only as `consume` reads its content.
+ * @param consume what it leaves unread is never read
  * @throws RefusalError for input that is not such a form
  */
 export async function withSentFile<R>(req: Request, consume: (file: SentFile) => Promise<R>): Promise<R> {

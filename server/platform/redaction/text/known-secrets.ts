@@ -15,7 +15,7 @@ export interface SecretHider {
 /** The part of a text from `start` up to `end`. */
 type Range = readonly [start: number, end: number];
 
-/** @param secrets to hide, of at least four characters each */
+/** @param secrets to hide; those of fewer than four characters are not hidden */
 export function createSecretHider(secrets: readonly string[]): SecretHider {
   const forms = createSecretForms(secrets);
   if (!forms.plain.length) return { text: (text) => text, value: (value) => value };
