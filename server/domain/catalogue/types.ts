@@ -72,7 +72,7 @@ export interface FrameworkSeed<Slug extends string = FrameworkSlug> {
 /** The origin of a framework. */
 export interface Standard {
   readonly publisher: string;
-  /** Address of the publication. */
+  /** URL of the publication. */
   readonly source: string;
   /** The year of publication, with the month and day if known. */
   readonly published: string;

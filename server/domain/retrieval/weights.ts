@@ -19,7 +19,7 @@ function countConcepts(): ConceptCounts {
 
 /** Limits the weight of rare concepts, because a concept that is rare in the catalog may be a word that a customer invented. */
 const minCount = 4;
-/** A domain term has a higher weight than even the rarest other word. */
+/** A domain term has a higher weight than another word that is as rare. */
 const termFactor = 1.6;
 const maxWordWeight = 2.5;
 

@@ -38,13 +38,13 @@ export async function setDetached(
   db: OrganizationDatabase,
   taskId: string,
   { connectionId, checkId }: Omit<ConnectionCheck, 'provider'>,
-  isDisabled: boolean,
+  isDetached: boolean,
 ): Promise<void> {
   await db
     .insertInto('integration_task_check')
-    .values({ id: newId('itc'), task_id: taskId, connection_id: connectionId, check_id: checkId, is_disabled: isDisabled })
+    .values({ id: newId('itc'), task_id: taskId, connection_id: connectionId, check_id: checkId, is_disabled: isDetached })
     .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'task_id', 'connection_id', 'check_id']).doUpdateSet({ is_disabled: isDisabled }),
+      conflict.columns(['organization_id', 'task_id', 'connection_id', 'check_id']).doUpdateSet({ is_disabled: isDetached }),
     )
     .execute();
 }

@@ -10,6 +10,7 @@ export interface PhasePlan {
   readonly groupLabel: string | null;
   readonly weeks: number;
   readonly completionType: Schemas['TimelineCompletionType'];
+  /** Present if the completion of this phase locks the timeline. */
   readonly locks?: true;
 }
 
