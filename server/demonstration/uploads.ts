@@ -28,7 +28,7 @@ export async function uploadsOf(
     createUpload(calendar.ago(12, 'forgotten upload'), 'Firewall rules.xlsx', 'application/vnd.ms-excel'),
     createUpload(calendar.now, name, type),
   ];
-  const measure = await store.put(storedUpload.file_key, await make());
+  const sizeAndHash = await store.put(storedUpload.file_key, await make());
   return [
     { ...expiredUpload, kept: false },
     {
