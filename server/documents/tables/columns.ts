@@ -20,7 +20,7 @@ export interface FoundRow<Field extends string = string> {
 /** The maximum length of a cell in Excel. Longer texts are cut, because no stored value may be longer. */
 export const maxCellLength = 32_767;
 
-/** The heading must be one of the first rows of the table. */
+/** The heading must be among this many rows at the start of the table. */
 const headingRows = 20;
 
 /** @returns the nonempty rows below the heading of every table that has a heading */

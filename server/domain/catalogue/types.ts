@@ -148,8 +148,8 @@ export interface TaskTemplate {
   readonly id: string;
   readonly name: string;
   /**
-   * Paragraphs are separated by an empty line. A paragraph that begins with `For <framework name>:` applies only to organizations that adopted that
-   * framework.
+   * Paragraphs are separated by an empty line. A paragraph that begins with `For <framework name>:` applies only to organizations that
+   * adopted that framework.
    */
   readonly description: string;
   readonly frequency: Frequency;

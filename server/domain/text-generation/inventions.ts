@@ -1,6 +1,6 @@
 /**
  * Finds words of a draft that its passages do not support: names, numbers, frequencies, and words that look like a key or a password. Each
- * word must be common or occur in the passages. Each number and frequency must occur in the passage about the same subject.
+ * word must be common or occur in the passages. Each number and frequency must occur in the part of the passages with the same topic.
  */
 import { isMixed } from '#platform/redaction/random';
 import { extractConcepts, stemOf } from '#domain/retrieval/concepts';
