@@ -73,7 +73,7 @@ export async function inspectFile(
 }
 
 /**
- * Validates a file that may be a program, because it is never served.
+ * Validates a file that is never served, and may therefore be a program.
  * @param requirements must include the accepted media types @returns the file, or its refusal
  */
 export async function inspectScript(

@@ -138,9 +138,9 @@ function fillRow(inner: string, prefix: string, row: number, texts: readonly Vis
 
 /** @returns the first column from `column` on whose cell is empty */
 function nextFreeColumn(column: number, cells: ReadonlyMap<number, Cell>): number {
-  let free = column;
-  while (hasContent(cells.get(free))) free += 1;
-  return free;
+  let freeColumn = column;
+  while (hasContent(cells.get(freeColumn))) freeColumn += 1;
+  return freeColumn;
 }
 
 function hasContent(cell: Cell | undefined): boolean {

@@ -1,4 +1,7 @@
-/** Drafts texts from the organization's passages with a language model. Returns no draft if there is no model or it fails. */
+/**
+ * Drafts texts from the organization's passages with a language model.
+ * Returns no draft without a model, if a call fails, or once the daily limit of calls is reached.
+ */
 import type { TextModel } from '#platform/ports/text-model';
 import { Unreachable } from '#platform/ports/unreachable';
 import { redactText } from '#platform/redaction/text/redact';
