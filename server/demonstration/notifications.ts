@@ -46,8 +46,8 @@ export async function insertNotifications(
   const findingNotifications = findings.map(({ id, status, createdAt, responsible, submitter, ...finding }): NotificationData => ({
     to: activeMembers
       .filter(
-        ({ id: member, user, roles }) =>
-          member === responsible || user.id === submitter || roles.includes('owner') || roles.includes('admin'),
+        ({ id: memberId, user, roles }) =>
+          memberId === responsible || user.id === submitter || roles.includes('owner') || roles.includes('admin'),
       )
       .filter((member) => member !== members.of(auditor)),
     kind: 'finding',

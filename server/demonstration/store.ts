@@ -15,7 +15,7 @@ export function createStore(db: Transaction<SystemTables>, files: Files, organiz
       const sizeAndHash = await files.put(key, content);
       await db
         .insertInto('stored_file')
-        .values({ id: key, organization_id: organizationId, ...measure })
+        .values({ id: key, organization_id: organizationId, ...sizeAndHash })
         .execute();
       return sizeAndHash;
     },

@@ -33,7 +33,7 @@ export async function uploadsOf(
     { ...expiredUpload, kept: false },
     {
       ...storedUpload,
-      ...measure,
+      ...sizeAndHash,
       content_key: storedUpload.file_key,
       uploaded_at: calendar.now,
       expires_at: addSeconds(calendar.now, 24 * 3600),

@@ -17,7 +17,7 @@ export function startsDetached({ provider, checkId }: Omit<ConnectionCheck, 'con
   return manifest !== undefined && checksOf(manifest).some(({ id, defaultDetached }) => id === checkId && defaultDetached === true);
 }
 
-/** @returns a function that checks whether a check is detached from a task */
+/** @returns a function that tells whether a check is detached from a task */
 export async function findDetachments(
   db: OrganizationDatabase,
   taskIds: readonly string[],
