@@ -1,7 +1,7 @@
 /** Formats the text that the server prints when it has started. */
 import type { Config } from '#platform/config';
 
-/** The addresses of the started server, and the API key of a new demonstration organization. */
+/** The URLs of the started server, and the API key of a new demonstration organization. */
 interface Started {
   readonly url: string;
   readonly metricsUrl: string | undefined;
@@ -11,7 +11,7 @@ interface Started {
 /** The first command prints the organization id that the second command needs. */
 const newKeyHint = 'npm run -s admin -- organization list, then npm run -s admin -- key create --organization ID --owner EMAIL';
 
-/** Returns the text to print: the addresses, and the API key, which is shown only once. */
+/** Returns the text to print: the URLs, and the API key, which is shown only once. */
 export function banner({ url, metricsUrl, demonstrationKey }: Started, { databaseUrl, dataDir, demo }: Config): string {
   const lines = [
     ['Compliance automation service', url],

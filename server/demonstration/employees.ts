@@ -9,7 +9,7 @@ import { keys } from './data/keys.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
 
-/** Returns the rows of the employees, linked to members with the same email address (spec/areas/workforce/employees). */
+/** Returns the rows of the employees, linked to members with the same e-mail address (spec/areas/workforce/employees). */
 export function createEmployees(
   { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,
@@ -88,7 +88,7 @@ export function createEmployees(
   }
 }
 
-/** Returns the email address at the time of creation. The address stays the same when the name changes. */
+/** Returns the e-mail address at the time of creation. The address stays the same when the name changes. */
 function emailOf(name: EmployeeData['name']): string {
   return `${name
     .normalize('NFD')

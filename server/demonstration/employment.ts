@@ -12,7 +12,7 @@ import type { DemoContext } from './demo-context.ts';
 
 const secondsPerDay = 86_400;
 
-/** Returns all training modules of the trained members. A member completes a module every other day after joining. */
+/** Returns a row for each module of each member with training. The first `trained` modules are completed, one every other day. */
 export function trainingOf(
   { organizationId: organization_id, calendar, log }: DemoContext,
   { all: allMembers }: Members,

@@ -142,7 +142,7 @@ export async function fillOrganization(
   const riskRegister = risksOf(demo, members, tasks);
   const { risks, treatments, links, work, acceptances } = riskRegister;
   await db.insertInto('risk').values(risks).execute();
-  // Stores the default ranges as confirmed ranges, because the levels of risk acceptances depend on them.
+  // Stores the default rating bands explicitly, because the levels of risk acceptances depend on them.
   const { veryLow: very_low, ...bands } = defaultBands;
   await db
     .insertInto('risk_rating_bands')

@@ -19,7 +19,7 @@ import type { RiskRows } from './risks.ts';
 type Row = Insertable<SystemTables['notification']>;
 type NotificationData = Pick<Row, 'kind' | 'title' | 'app_url' | 'created_at'> & {
   readonly to: readonly Member[];
-  /** Whether the notified work is done. Notifications about done work are marked as read. */
+  /** Whether the work that the notification is about is done. Notifications about done work are marked as read. */
   readonly isDone: boolean;
 };
 
@@ -32,11 +32,11 @@ export async function insertNotifications(
 ): Promise<void> {
   const urlOf = (page: string) => pageUrl(ports, organizationId, page);
   const activeMembers = members.all.filter(({ data }) => data.deactivated === undefined);
-  const findActiveMember = (id: string | null | undefined) => activeMembers.filter((member) => member.id === id);
+  const activeMembersWithId = (id: string | null | undefined) => activeMembers.filter((member) => member.id === id);
   const [findings, policies] = await Promise.all([listFindings(db, organizationId), listWaitingPolicies(db, organizationId)]);
 
   const assignmentNotifications = work.map(({ id, title, risk_id, assignee_id, created_by_id, created_at, status }): NotificationData => ({
-    to: findActiveMember(assignee_id).filter((member) => member.id !== created_by_id),
+    to: activeMembersWithId(assignee_id).filter((member) => member.id !== created_by_id),
     kind: 'task_assignment',
     title: `A task was assigned to you: ${title}`,
     app_url: urlOf(taskItemPage(id, risk_id ?? null, null)),
@@ -46,8 +46,8 @@ export async function insertNotifications(
   const findingNotifications = findings.map(({ id, status, createdAt, responsible, submitter, ...finding }): NotificationData => ({
     to: activeMembers
       .filter(
-        ({ id: member, user, roles }) =>
-          member === responsible || user.id === submitter || roles.includes('owner') || roles.includes('admin'),
+        ({ id: memberId, user, roles }) =>
+          memberId === responsible || user.id === submitter || roles.includes('owner') || roles.includes('admin'),
       )
       .filter((member) => member !== members.of(auditor)),
     kind: 'finding',
@@ -57,7 +57,7 @@ export async function insertNotifications(
     isDone: status === 'closed',
   }));
   const policyNotifications = policies.map(({ id, name, approverId, updatedAt }): NotificationData => ({
-    to: findActiveMember(approverId),
+    to: activeMembersWithId(approverId),
     kind: 'policy',
     title: `Policy waits for your approval: ${name}`,
     app_url: urlOf(`/policies/${id}`),

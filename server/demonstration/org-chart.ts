@@ -13,10 +13,10 @@ export function orgChartOf(
   members: Members,
 ): Insertable<SystemTables['organization_chart']> {
   const nodes = orgChart.flatMap((row, level) =>
-    row.map(({ id, who: holder }, place) => ({
+    row.map(({ id, who: holder }, column) => ({
       id,
       type: typeof holder === 'string' ? 'person' : 'vacancy',
-      position: { x: (place - (row.length - 1) / 2) * columnWidth, y: level * rowHeight },
+      position: { x: (column - (row.length - 1) / 2) * columnWidth, y: level * rowHeight },
       data: typeof holder === 'string' ? { memberId: members.of(holder).id } : { memberId: null, title: holder.vacancy },
     })),
   );

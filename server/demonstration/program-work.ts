@@ -75,11 +75,11 @@ async function updatePolicies(
     db,
     'policy',
     ['created_at', 'updated_at', 'assignee_id', 'status', 'last_published_at', 'review_date'],
-    rows.map((row, place) => ({
+    rows.map((row, position) => ({
       id: row.id,
       created_at: adoptedAt,
       updated_at: adoptedAt,
-      assignee_id: ownerIds[place % ownerIds.length],
+      assignee_id: ownerIds[position % ownerIds.length],
       ...(policiesInForce.includes(row) ? { ...publishedFields, status: 'published' } : { status: 'draft' }),
     })),
   );
@@ -221,7 +221,10 @@ const addedSection = {
 
 const daysPerFrequency = { daily: 1, weekly: 7, monthly: 30, quarterly: 91, yearly: 365 } as const;
 
-/** Sets the statuses of tasks. Tasks without a status in the data are done if their evidence is automated, or for every third task. */
+/**
+ * Sets the statuses, assignees and dates of tasks. Of the tasks without a status in the data, those with automated evidence and every third
+ * task in the list are done, and all others are open.
+ */
 async function updateTasks(
   db: Transaction<SystemTables>,
   { organizationId, calendar }: DemoContext,
@@ -235,9 +238,9 @@ async function updateTasks(
     .where('organization_id', '=', organizationId)
     .orderBy('title')
     .execute();
-  const statusOf = new Map(tasks.all.map(({ id, data }) => [id, data.status]));
+  const statusById = new Map(tasks.all.map(({ id, data }) => [id, data.status]));
   const updatedRows = rows.map(({ id, title, frequency, automation_status }, position) => {
-    const status = statusOf.get(id) ?? (automation_status === 'AUTOMATED' || position % 3 === 0 ? 'done' : 'todo');
+    const status = statusById.get(id) ?? (automation_status === 'AUTOMATED' || position % 3 === 0 ? 'done' : 'todo');
     const daysAgo = 1 + (position % 25);
     const completion =
       status === 'done'

@@ -23,7 +23,7 @@ import { applyProgramWork, type Tasks } from './program-work.ts';
 import type { DemoContext } from './demo-context.ts';
 import { createNamed, required } from './named.ts';
 
-/** The reader with whose permissions controls are linked. The demonstration has no calling member. */
+/** Controls are linked with the permissions of this reader, because no member makes the request. */
 const readerOfControls: Reader = { permissions: new Set(['control:read']), memberId: undefined, restrictedTo: undefined };
 
 /** Creates the program. @returns the tasks that risks refer to */

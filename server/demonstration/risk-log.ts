@@ -9,17 +9,17 @@ import type { DemoContext } from './demo-context.ts';
 
 export function logRisk(
   { calendar, log }: DemoContext,
-  { id, data, history: [first, ...changes], taskIds, startOfChapter: momentOf }: RiskDraft,
+  { id, data, history: [first, ...changes], taskIds, startOfChapter }: RiskDraft,
   members: Members,
 ) {
   const { title, description, category, department } = data;
   let before = fieldsOf(first, members);
   const { assigneeId, ...fields } = before;
   const body = { title, description, category, department, ...fields, ...(assigneeId !== null && { assigneeId }) };
-  log.write(momentOf(first), members.of(first.by), 'createRisk', { body, answer: { id } });
+  log.write(startOfChapter(first), members.of(first.by), 'createRisk', { body, answer: { id } });
   for (const change of changes) {
     const after = fieldsOf(change, members);
-    log.write(momentOf(change), members.of(change.by), 'updateRisk', { path: { id } }, { changes: changesBetween(before, after) });
+    log.write(startOfChapter(change), members.of(change.by), 'updateRisk', { path: { id } }, { changes: changesBetween(before, after) });
     before = after;
   }
   if (taskIds.length === 0) return;

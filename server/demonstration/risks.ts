@@ -43,7 +43,7 @@ export function risksOf(demo: DemoContext, members: Members, tasks: Tasks): Risk
   };
 }
 
-function riskOf(demo: DemoContext, { id, data, history, startOfChapter: momentOf }: RiskDraft, members: Members): Row<'risk'> {
+function riskOf(demo: DemoContext, { id, data, history, startOfChapter }: RiskDraft, members: Members): Row<'risk'> {
   const { organizationId: organization_id } = demo;
   const {
     title,
@@ -71,20 +71,20 @@ function riskOf(demo: DemoContext, { id, data, history, startOfChapter: momentOf
     residual_assessed: residual_probability > 0 || residual_impact > 0,
     review_due_at: data.review === undefined ? null : demo.calendar.midnightInDays(data.review),
     assignee_id: owner && members.of(owner).id,
-    created_at: momentOf(history[0]),
-    updated_at: momentOf(history.at(-1) ?? history[0]),
+    created_at: startOfChapter(history[0]),
+    updated_at: startOfChapter(history.at(-1) ?? history[0]),
   };
 }
 
 /** Returns a row for each treatment type that was ever chosen, with the last text of this type (risks, rule 4). */
 function treatmentsOf(
   { organizationId: organization_id }: DemoContext,
-  { id, history, startOfChapter: momentOf }: RiskDraft,
+  { id, history, startOfChapter }: RiskDraft,
 ): Row<'risk_treatment'>[] {
   const treatmentByType = new Map<string, Row<'risk_treatment'>>();
   for (const chapter of history) {
     const [type, description] = chapter.plan;
-    const chosenAt = momentOf(chapter);
+    const chosenAt = startOfChapter(chapter);
     const row = treatmentByType.get(type) ?? {
       id: newId('rts'),
       organization_id,

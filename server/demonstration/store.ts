@@ -12,12 +12,12 @@ export interface Store {
 export function createStore(db: Transaction<SystemTables>, files: Files, organizationId: string): Store {
   return {
     async put(key, content) {
-      const measure = await files.put(key, content);
+      const sizeAndHash = await files.put(key, content);
       await db
         .insertInto('stored_file')
-        .values({ id: key, organization_id: organizationId, ...measure })
+        .values({ id: key, organization_id: organizationId, ...sizeAndHash })
         .execute();
-      return measure;
+      return sizeAndHash;
     },
   };
 }

@@ -61,6 +61,7 @@ function createRows(
     company,
     job_title,
     purpose,
+    // In a decided request, the granted number of days is also the requested number.
     requested_duration_days: 'days' in data ? data.days : 'wanted' in data ? data.wanted : null,
     status: data.status,
     reviewer_member_id: decidedAt === undefined ? null : reviewerMember.id,
@@ -91,7 +92,7 @@ function createRows(
     { description: 'Approved access request', changes: decision },
   );
   const signedAt = 'signed' in data ? calendar.ago(data.signed, email) : undefined;
-  const needsNoAgreement = 'revoked' in data;
+  const isRevoked = 'revoked' in data;
   const accessStart = signedAt ?? decidedAt;
   const grant = {
     id: newId('tag'),
@@ -104,7 +105,8 @@ function createRows(
     created_at: accessStart,
     updated_at: accessStart,
   };
-  if (needsNoAgreement) {
+  // In this demonstration, the access that was revoked had been granted without an NDA.
+  if (isRevoked) {
     const revokedAt = calendar.ago(data.revoked, email);
     const reason = 'The audit is finished.';
     log.write(

@@ -112,7 +112,7 @@ function trustPortalOf({ organizationId: organization_id, calendar }: DemoContex
       id: newId('tpo'),
       organization_id,
       status: 'published',
-      // A database may contain several copies of the organization, but each address must be unique.
+      // A database may contain several copies of the organization, but friendly URLs and domains must be unique.
       friendly_url: organization_id.replace('_', '-'),
       domain: `trust-${organization_id.slice(-8)}.example.com`,
       contact_email: 'security@example.com',

@@ -28,12 +28,12 @@ export async function uploadsOf(
     createUpload(calendar.ago(12, 'forgotten upload'), 'Firewall rules.xlsx', 'application/vnd.ms-excel'),
     createUpload(calendar.now, name, type),
   ];
-  const measure = await store.put(storedUpload.file_key, await make());
+  const sizeAndHash = await store.put(storedUpload.file_key, await make());
   return [
     { ...expiredUpload, kept: false },
     {
       ...storedUpload,
-      ...measure,
+      ...sizeAndHash,
       content_key: storedUpload.file_key,
       uploaded_at: calendar.now,
       expires_at: addSeconds(calendar.now, 24 * 3600),

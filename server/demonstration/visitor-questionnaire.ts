@@ -1,4 +1,4 @@
-/** Creates a questionnaire from a trust portal visitor. It is answered from released records, and waits for its release. */
+/** Creates a questionnaire from a trust portal visitor. Its answers come from released records, and wait for their release. */
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { labelledSource } from '#areas/assurance-to-customers/questionnaires/rules/sources';

@@ -1,4 +1,7 @@
-/** Builds and validates the credential form of a provider. Errors are keyed by field and have the same messages as those of the request validator. */
+/**
+ * Builds and validates the credential form of a provider. Errors are keyed by field, and have the same messages as errors of the request
+ * validator.
+ */
 import type { ClearFields } from '#platform/ports/vault';
 import type { CredentialField, Manifest, ManifestField } from './manifest.ts';
 

@@ -22,7 +22,7 @@ export interface OpenedCredentials {
   readonly expiresAt: string | null;
 }
 
-/** Encrypts credentials. This is slow, so no transaction may be open. @param token the access token that was fetched with them */
+/** Encrypts credentials, which is slow, so no transaction may be open. @param token the access token fetched with the credentials */
 export async function sealCredentials(
   vault: Vault,
   connectionId: string,

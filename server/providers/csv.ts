@@ -1,4 +1,4 @@
-/** Parses CSV lists from users, with or without a byte order mark, separated by commas or semicolons. */
+/** Parses CSV lists that users provide, with or without a byte order mark, separated by commas or semicolons. */
 import { parse } from 'csv-parse/sync';
 import { UnexpectedAnswer } from './failures.ts';
 

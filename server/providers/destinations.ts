@@ -62,7 +62,7 @@ export function connectionAddressOf({ defaultAddress }: Manifest, credentials: C
   return /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
-/** @returns the URLs in the credentials for the audit log, with their fields, and without parts that may be a key */
+/** @returns the values of destination and link fields for the audit log, with their field ids. URLs lose the parts that may be a key. */
 export function loggableAddresses(manifest: Manifest, credentials: ClearFields): string[] {
   return manifestFieldsOf(manifest).flatMap(({ id, role, type }) => {
     const isAddress = type === 'url' || addressFields.has(id);
@@ -75,7 +75,7 @@ export function loggableAddresses(manifest: Manifest, credentials: ClearFields):
 /** Fields of type `text` that contain a URL or an ARN. */
 const addressFields: ReadonlySet<string> = new Set(['url', 'roleArn']);
 
-/** Masks a URL for the audit log. Other text is hidden, because it may be a secret that was entered in the wrong field. */
+/** Masks a URL for the audit log. Text other than role ARNs is hidden, because it may be a secret that was entered in the wrong field. */
 export function maskAddress(text: string, role: FieldRole): string {
   if (/^arn:[a-z-]{1,20}:iam::\d{12}:role\/[\w+=,.@/-]{1,600}$/.test(text)) return text;
   if (!URL.canParse(text)) return 'no address';

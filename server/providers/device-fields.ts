@@ -1,4 +1,4 @@
-/** Parses devices from lists of people and programs, which are flat records with known field names (integrations, rule 11). */
+/** Parses devices from the flat records with known field names that people or programs supply (integrations, rule 11). */
 
 /** The supported fields of a device. */
 export const deviceFields = [

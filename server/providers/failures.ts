@@ -41,7 +41,7 @@ export function isProviderFailure(error: unknown): error is ProviderFailure | Mi
   );
 }
 
-/** Limits in characters: the text searched for secrets, the text shown, and the longest part of a secret at the end of the search. */
+/** Limits in characters: the text searched for secrets, the text shown, and the cut-off end, which may contain part of a secret. */
 const limits = { searched: 32_768, shown: 500, partial: 1_000 } as const;
 
 /** @returns the error for storage and display, without secrets @param secrets the secrets of the connection */

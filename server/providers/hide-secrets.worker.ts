@@ -1,4 +1,4 @@
-/** Worker that searches long responses for secrets. They may be crafted to be slow to search. */
+/** A worker that hides the secrets in long responses. A worker is used because a malicious response may be slow to search. */
 import type { Work } from '#platform/workers/work';
 import { hideInText } from '#platform/redaction/text/hide-in-text';
 import { redactAnswer } from '#platform/redaction/text/redact-answer';

@@ -6,7 +6,7 @@ interface Script {
   readonly account: string;
   /** The command-line tool of the cloud. */
   readonly command: string;
-  /** Bash functions that produce the parts of the inventory. They may use `part`, `list`, `whole` and `items`. */
+  /** Bash code that defines the function `parts`, which prints the inventory. It may use `part`, `list`, `whole` and `items`. */
   readonly parts: string;
 }
 

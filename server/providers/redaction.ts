@@ -10,7 +10,7 @@ const steps: readonly ((text: string) => string)[] = [
     text.replace(/(?<![\w-])[\w-]{10,}/g, (run) =>
       run.replace(/\b(?:sk|pk|rk|gh[a-z]|xox[a-z]|glpat|AKIA|ASIA)[\w-]{8,}/, redactionMarker),
     ),
-  // Long enough to be a token, and not a word, because it contains a digit.
+  // Text that is long enough to be a token, and is not a word, because it contains a digit.
   (text) => text.replace(/(?<![\w+=-])[\w+=-]{24,}/g, (run) => (/\d/.test(run) ? redactionMarker : run)),
 ];
 

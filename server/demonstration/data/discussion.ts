@@ -7,6 +7,7 @@ export interface CommentData extends RecordName {
   readonly by: PersonName;
   readonly ago: number;
   readonly text: string;
+  /** When the comment was edited, and its previous text. */
   readonly edit?: { readonly ago: number; readonly was: string };
   readonly files?: readonly FileName[];
 }

@@ -1,4 +1,7 @@
-/** Data of access requests. `asked`, `decided`, `signed` and `revoked` are days before today; `days` and `wanted` are days of access. */
+/**
+ * Data of access requests. `asked`, `decided`, `signed` and `revoked` are numbers of days before today. `days` is the number of days for
+ * which access was granted, and `wanted` is the requested number of days in an undecided request.
+ */
 export const requests = [
   {
     name: 'Paula Sommer',

@@ -22,7 +22,7 @@ export function openArchive(bytes: Uint8Array): Archive {
   };
 }
 
-/** @throws UnusableFile with 413 if the declared unpacked size is too large, with 422 if the file is not an archive */
+/** @throws UnusableFile with 413 if the declared unpacked size is too large, with 422 if the file is not an archive or is encrypted */
 export function assertUnpackedSize(bytes: Uint8Array): void {
   let size = 0;
   read(bytes, (_name, partSize) => {

@@ -5,7 +5,7 @@ export interface TableBlock {
   readonly kind: 'table';
   /** The texts of the cells in each row. Cells without text and cells with formulas are empty. */
   readonly rows: readonly (readonly string[])[];
-  /** Present for a workbook: the sheet's name, the sheet's number of each row, and the cells that accept only values of a list. */
+  /** Present for a workbook: the sheet's name, the row number in the sheet of each row, and the cells that accept only values of a list. */
   readonly sheet?: { readonly name: string; readonly numbers: readonly number[]; readonly lists: readonly Range[] };
 }
 export interface TextBlock {

@@ -17,7 +17,7 @@ export function imageSizeOf(bytes: Uint8Array): Size | undefined {
     if (signature === 'RIFF' && view.toString('latin1', 8, 12) === 'WEBP') return sizeOfWebp(view);
     if (signature === 'II*\0' || signature === 'MM\0*') return sizeOfTiff(view, signature.startsWith('II'));
   } catch {
-    // The file ends before its dimensions, so that the result is undefined.
+    // The file ends before its dimensions, so the result is undefined.
   }
   return undefined;
 }
@@ -35,9 +35,9 @@ function sizeOfJpeg(view: Buffer): Size {
 
 /** WebP has three variants: lossy, lossless and extended. */
 function sizeOfWebp(view: Buffer): Size {
-  const form = view.toString('latin1', 12, 16);
-  if (form === 'VP8X') return { width: view.readUIntLE(24, 3) + 1, height: view.readUIntLE(27, 3) + 1 };
-  if (form === 'VP8 ') return { width: view.readUInt16LE(26) & 0x3fff, height: view.readUInt16LE(28) & 0x3fff };
+  const variant = view.toString('latin1', 12, 16);
+  if (variant === 'VP8X') return { width: view.readUIntLE(24, 3) + 1, height: view.readUIntLE(27, 3) + 1 };
+  if (variant === 'VP8 ') return { width: view.readUInt16LE(26) & 0x3fff, height: view.readUInt16LE(28) & 0x3fff };
   const bits = view.readUInt32LE(21);
   return { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 };
 }

@@ -25,7 +25,7 @@ function* rangesIn(sheet: Uint8Array): Generator<Range> {
   for (const batch of elementsOf(sheet, 'dataValidation')) {
     for (const validation of batch) {
       if (attributeOf(validation, 'type') !== 'list') continue;
-      // If the list is in another sheet, a child element may contain the range.
+      // If the list is in another sheet, a child element may contain the references of the validated cells.
       const references = attributeOf(validation, 'sqref') || elementsIn(validation, 'sqref').map(textIn).join(' ');
       for (const reference of references.split(/\s/, maxRanges)) yield* rangeOf(reference);
     }

@@ -85,9 +85,9 @@ const chunkLength = 1_048_576;
 class Scanner {
   readonly #name: string;
   /** The text that is not processed yet. If an element is open, the text starts with this element. */
-  #rest = '';
+  #pending = '';
   /** The position in this text at which scanning continues. */
-  #at = 0;
+  #position = 0;
   #hasBegun = false;
   constructor(name: string) {
     this.#name = name;
@@ -95,34 +95,34 @@ class Scanner {
 
   /** @returns the source of the elements that end in this chunk */
   add(piece: string): string[] {
-    this.#rest += piece;
+    this.#pending += piece;
     const sources: string[] = [];
     let begin = 0;
     for (let tag = this.#nextTag(); tag; tag = this.#nextTag()) {
       if (tag.closes !== this.#hasBegun) throw fileUnreadable();
       if (!tag.closes) begin = tag.from;
       this.#hasBegun = !tag.closes && !tag.isEmpty;
-      if (!this.#hasBegun) sources.push(this.#rest.slice(begin, tag.to));
+      if (!this.#hasBegun) sources.push(this.#pending.slice(begin, tag.to));
     }
-    const processedLength = this.#hasBegun ? begin : this.#at;
-    this.#rest = this.#rest.slice(processedLength);
-    this.#at -= processedLength;
-    if (this.#rest.length > maxElementLength) throw fileTextTooLong();
+    const processedLength = this.#hasBegun ? begin : this.#position;
+    this.#pending = this.#pending.slice(processedLength);
+    this.#position -= processedLength;
+    if (this.#pending.length > maxElementLength) throw fileTextTooLong();
     return sources;
   }
 
   /** @returns the next complete start or end tag with the name; undefined if the text has none yet */
   #nextTag(): { readonly from: number; readonly to: number; readonly closes: boolean; readonly isEmpty: boolean } | undefined {
     for (;;) {
-      const from = this.#rest.indexOf('<', this.#at);
-      const end = from < 0 ? -1 : this.#rest.indexOf('>', from);
+      const from = this.#pending.indexOf('<', this.#position);
+      const end = from < 0 ? -1 : this.#pending.indexOf('>', from);
       if (end < 0) {
-        this.#at = from < 0 ? this.#rest.length : from;
+        this.#position = from < 0 ? this.#pending.length : from;
         return undefined;
       }
-      this.#at = end + 1;
-      const [, slash = '', name] = /^<(\/?)(?:\w+:)?([\w.-]+)/.exec(this.#rest.slice(from, Math.min(end, from + maxNameLength))) ?? [];
-      if (name === this.#name) return { from, to: end + 1, closes: slash !== '', isEmpty: this.#rest[end - 1] === '/' };
+      this.#position = end + 1;
+      const [, slash = '', name] = /^<(\/?)(?:\w+:)?([\w.-]+)/.exec(this.#pending.slice(from, Math.min(end, from + maxNameLength))) ?? [];
+      if (name === this.#name) return { from, to: end + 1, closes: slash !== '', isEmpty: this.#pending[end - 1] === '/' };
     }
   }
 }

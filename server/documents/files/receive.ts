@@ -51,7 +51,7 @@ export interface AcceptedFile extends FileDescription {
   readonly key: string;
 }
 
-/** The user who sends the file and cannot use the uploads of other users. */
+/** The user who sends the file, and who can use only their own uploads. */
 export interface SenderContext {
   readonly actor: Pick<Actor, 'user'>;
 }
@@ -73,7 +73,7 @@ export async function inspectFile(
 }
 
 /**
- * Validates a file that may be a program, because it is never served.
+ * Validates a file that is never served, and may therefore be a program.
  * @param requirements must include the accepted media types @returns the file, or its refusal
  */
 export async function inspectScript(
@@ -104,10 +104,10 @@ export async function createUploadDraft(
   if (isRefusal(upload)) return upload;
   // The file store moves or copies the upload, because the client can still overwrite the upload by its signed URL.
   const draft = await files.draftOf(upload.key, limit);
-  if (!draft) return refuseNotUploaded();
+  if (!draft) return notUploadedRefusal();
   afterCommit(() => draft.discard());
   if (draft.size > limit) return refuseTooLarge(limit);
-  return (await refuseUpload(context, upload, draft)) ?? draft;
+  return (await checkUpload(context, upload, draft)) ?? draft;
 }
 
 /** Validates a file in the body of a request. @returns the file, or its refusal: 400, 413, 415 or 422 */
@@ -164,10 +164,10 @@ export async function receiveFile(
     const upload = await findUpload(context, input.fileKey, purpose, limit);
     if (isRefusal(upload)) return upload;
     bytes = await files.read(upload.key);
-    const refused = bytes && (await refuseUpload(context, upload, { size: bytes.length, sha256: sha256Of(bytes) }));
+    const refused = bytes && (await checkUpload(context, upload, { size: bytes.length, sha256: sha256Of(bytes) }));
     if (refused) return refused;
   }
-  if (!bytes) return refuseNotUploaded();
+  if (!bytes) return notUploadedRefusal();
   const refused = findContentMismatch(bytes, description.type);
   if (refused) return refused;
   return { ...description, bytes, sha256: sha256Of(bytes) };
@@ -211,16 +211,16 @@ async function findUpload(
     return invalid({ fileKey: `must be the key of an upload of the organization with the purpose ${purpose}` });
   const upload = await consumeUpload(db, files, fileKey, actor.user?.id);
   const size = upload && (upload.measure?.size ?? (await files.size(upload.key)));
-  if (!upload || size === undefined) return refuseNotUploaded();
+  if (!upload || size === undefined) return notUploadedRefusal();
   if (size === 0) return invalid({ fileKey: 'must not be an empty file' });
   return size > limit ? refuseTooLarge(limit) : upload;
 }
 
 /**
- * Checks that the file has not changed since its upload. Counts a file that was not measured at the upload toward the storage quota.
+ * Checks that the file has not changed since its upload. Counts a file whose size was not recorded at the upload toward the storage quota.
  * @returns a refusal if the file has changed or exceeds the quota, otherwise undefined
  */
-async function refuseUpload(
+async function checkUpload(
   { db, ports: { storage } }: Pick<OrganizationContext, 'db' | 'ports'>,
   { key, measure }: UploadContent,
   actual: Measure,
@@ -231,6 +231,6 @@ async function refuseUpload(
     : invalid({ fileKey: 'is damaged and must be uploaded again' });
 }
 
-function refuseNotUploaded() {
+function notUploadedRefusal() {
   return invalid({ fileKey: 'must be uploaded first' });
 }

@@ -22,7 +22,7 @@ export interface ReceivedImage {
 }
 
 /**
- * Receives an image and passes it to `store`. An SVG is first rewritten in a worker, so that `store` runs in a second transaction.
+ * Receives an image and passes it to `store`. An SVG is first rewritten in a worker, so `store` then runs in a second transaction.
  * @param input an image in the body, or the key of an upload with the purpose `general`
  * @returns the result of `store`, or the refusal of the image: 400, 413, 415 or 422
  */

@@ -95,7 +95,7 @@ function isSafeAttribute(tag: string, name: string, value: string): boolean {
   return tag === 'image' ? /^data:image\/(?:png|jpeg|gif|webp);base64,[\w+/=\s]+$/.test(value) : /^#[\w.:-]+$/.test(value);
 }
 
-/** Whether a style cannot load anything from outside: it has only safe functions and rules, and no addresses. */
+/** Whether a style cannot load anything from outside: it has only safe functions and at-rules, and no URLs. */
 function isSafeStyle(text: string): boolean {
   const withoutReferences = text.replace(/url\(\s*(["']?)#[\w.:-]+\1\s*\)/g, '');
   return (

@@ -36,8 +36,8 @@ export function renderLines(lines: readonly Line[], { top, bottom }: Extent, sta
     y += gap + line.height;
   };
   for (const group of groupsOf(lines)) {
-    const needed = group.reduce((sum, { before, height }) => sum + before + height, 0);
-    if (y > top && y + needed > bottom && needed <= bottom - top) breakPage();
+    const neededHeight = group.reduce((sum, { before, height }) => sum + before + height, 0);
+    if (y > top && y + neededHeight > bottom && neededHeight <= bottom - top) breakPage();
     for (const line of group) {
       if (y > top && y + line.before + line.height > bottom) breakPage();
       if (y === top && line.head && line.head.height + line.height <= bottom - top) place(line.head);

@@ -88,8 +88,8 @@ export function layOutGrid(
 }
 
 /**
- * Assigns columns to cells; a cell that spans rows keeps its columns in the rows below. Stops at the first row with too many columns, because
- * the number of empty cells below cells that span many rows is otherwise unlimited.
+ * Assigns columns to cells; a cell that spans rows keeps its columns in the rows below. Stops at the first row with too many columns,
+ * because the number of empty cells below cells that span many rows is otherwise unlimited.
  */
 function place(rows: readonly (readonly Cell[])[]): { placed: PlacedCell[][]; count: number } {
   const remainingRows: number[] = [];

@@ -19,7 +19,7 @@ export function numberPages(
   for (let index = 0; index < count; index += 1) {
     pdf.switchToPage(start + index);
     const { width, height, margins } = pdf.page;
-    // Without this, text below the margin would start another page.
+    // With a bottom margin, text below the margin would start another page.
     margins.bottom = 0;
     const number = numberOf(index, count);
     pdf.font(typeface.regular).fontSize(8).fillColor('#5b6776');

@@ -126,7 +126,7 @@ function drawRule(pdf: Pdf, x: number, y: number, width: number, color: string) 
     .stroke();
 }
 
-/** @returns the font of a text. Code with characters that Courier, the built-in monospaced font, lacks has the normal font. */
+/** @returns the font of a text. Code is set in Courier, the built-in monospaced font, if Courier has all of its characters. */
 function fontOf(text: string, { bold, italic, code }: Style): string {
   if (code && /^[\u0020-\u007e\u00a0]*$/.test(text)) return bold ? 'Courier-Bold' : 'Courier';
   if (bold) return italic ? typeface.boldItalic : typeface.bold;

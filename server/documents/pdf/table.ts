@@ -1,4 +1,4 @@
-/** Draws tables on as many pages as necessary. The head is repeated on each page, and a high row is split at the end of a page. */
+/** Draws tables on as many pages as necessary. The head is repeated on each page, and a tall row is split at the end of a page. */
 import type PDFDocument from 'pdfkit';
 import { breakIntoLines } from './lines.ts';
 import { toPrintable, typeface } from './typeface.ts';

@@ -8,6 +8,6 @@ export function columnOf(reference: string): number | undefined {
 
 /** @returns the letters of a column, such as `C` for the index 2 */
 export function lettersOf(column: number): string {
-  const before = Math.floor(column / 26);
-  return (before > 0 ? lettersOf(before - 1) : '') + String.fromCharCode(65 + (column % 26));
+  const leading = Math.floor(column / 26);
+  return (leading > 0 ? lettersOf(leading - 1) : '') + String.fromCharCode(65 + (column % 26));
 }

@@ -1,6 +1,6 @@
 /** Writes user-provided text as CSV (RFC 4180) in which spreadsheet programs find no formulas. */
 
-/** Quotes every field and ends lines with CRLF, as RFC 4180 requires. Adds an apostrophe before a field that could be a formula. */
+/** Quotes every field, and ends lines with CRLF as RFC 4180 requires. Adds an apostrophe before a field that could be a formula. */
 export function toCsv(rows: readonly (readonly (string | number)[])[]): Buffer {
   return Buffer.from(rows.map((row) => `${row.map(fieldOf).join(',')}\r\n`).join(''));
 }

@@ -72,7 +72,10 @@ interface VisibleText extends CellText {
   readonly isGuest?: boolean;
 }
 
-/** @returns the texts at visible positions. Texts of the same merged cell are joined; texts for its right part move to the right of it. */
+/**
+ * Moves the texts for hidden cells to the first cell of the merged range, where they are joined. If the range also covers the text's
+ * `styleColumn`, the text moves to the right of the range instead. @returns the texts at visible positions
+ */
 function moveToVisible(cells: readonly CellText[], xml: string): VisibleText[] {
   const mergedAt = findMergedRanges(xml, new Set(cells.map(({ row }) => row)));
   const visibleTexts = new Map<string, VisibleText>();
@@ -86,16 +89,16 @@ function moveToVisible(cells: readonly CellText[], xml: string): VisibleText[] {
         break;
       }
     }
-    const place = `${row} ${column}`;
-    const before = visibleTexts.get(place);
-    const isShared = before !== undefined && before.text !== cell.text && row !== cell.row;
-    visibleTexts.set(place, {
+    const position = `${row} ${column}`;
+    const earlier = visibleTexts.get(position);
+    const isShared = earlier !== undefined && earlier.text !== cell.text && row !== cell.row;
+    visibleTexts.set(position, {
       ...cell,
       row,
       column,
       moved,
-      text: isShared ? `${before.text}\n${cell.text}` : cell.text,
-      isGuest: row !== cell.row && (before?.isGuest ?? true),
+      text: isShared ? `${earlier.text}\n${cell.text}` : cell.text,
+      isGuest: row !== cell.row && (earlier?.isGuest ?? true),
     });
   }
   return [...visibleTexts.values()];
@@ -135,9 +138,9 @@ function fillRow(inner: string, prefix: string, row: number, texts: readonly Vis
 
 /** @returns the first column from `column` on whose cell is empty */
 function nextFreeColumn(column: number, cells: ReadonlyMap<number, Cell>): number {
-  let free = column;
-  while (hasContent(cells.get(free))) free += 1;
-  return free;
+  let freeColumn = column;
+  while (hasContent(cells.get(freeColumn))) freeColumn += 1;
+  return freeColumn;
 }
 
 function hasContent(cell: Cell | undefined): boolean {

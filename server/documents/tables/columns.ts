@@ -20,24 +20,24 @@ export interface FoundRow<Field extends string = string> {
 /** The maximum length of a cell in Excel. Longer texts are cut, because no stored value may be longer. */
 export const maxCellLength = 32_767;
 
-/** The heading must be one of the first rows of the table. */
+/** The heading must be among this many rows at the start of the table. */
 const headingRows = 20;
 
 /** @returns the nonempty rows below the heading of every table that has a heading */
 export function findRows<Field extends string>(
   blocks: readonly Block[],
-  { words, requiredGroups: needed }: TableColumns<Field>,
+  { words, requiredGroups }: TableColumns<Field>,
 ): FoundRow<Field>[] {
   return blocks.flatMap((block) => {
     if (block.kind !== 'table') return [];
     const { rows, sheet } = block;
-    const isHeading = (columns: ReadonlyMap<Field, number>) => needed.every((group) => group.some((field) => columns.has(field)));
-    const heading = rows.slice(0, headingRows).findIndex((row) => isHeading(columnsIn(row, words)));
-    if (heading < 0) return [];
-    const columns = [...columnsIn(rows[heading] ?? [], words)];
+    const isHeading = (columns: ReadonlyMap<Field, number>) => requiredGroups.every((group) => group.some((field) => columns.has(field)));
+    const headingIndex = rows.slice(0, headingRows).findIndex((row) => isHeading(columnsIn(row, words)));
+    if (headingIndex < 0) return [];
+    const columns = [...columnsIn(rows[headingIndex] ?? [], words)];
     return rows.flatMap((row, index): FoundRow<Field>[] => {
       const texts = columns.map(([field, column]) => [field, (row[column] ?? '').trim().slice(0, maxCellLength)] as const);
-      if (index <= heading || texts.every(([, text]) => text === '')) return [];
+      if (index <= headingIndex || texts.every(([, text]) => text === '')) return [];
       const place = sheet ? `sheet ${sheet.name}, row ${sheet.numbers[index] ?? index + 1}` : `row ${index + 1}`;
       const cells: Partial<Record<Field, string>> = {};
       for (const [field, text] of texts) cells[field] = text;

@@ -24,12 +24,12 @@ export function isCompressedType(mediaType: string): boolean {
 /**
  * Creates an archive when the stream is first read. If the reader disconnects, `signal` aborts and no further file is requested.
  * @param files yields each file after the previous file has been read completely
- * @param written is called for each file that has been read completely
+ * @param onFileRead is called for each file that has been read completely
  * @returns the bytes of the archive; a file that fails destroys the stream with its error
  */
 export function createZip(
   files: (signal: AbortSignal) => AsyncIterable<ArchiveFile>,
-  written: (path: string, measure: Measure) => void = () => undefined,
+  onFileRead: (path: string, measure: Measure) => void = () => undefined,
 ): Readable {
   const abortController = new AbortController();
   const zip = new ZipFile();
@@ -72,7 +72,7 @@ export function createZip(
         source.destroy();
       }
       const { size, sha256 } = meter.measured();
-      written(path, { size, sha256 });
+      onFileRead(path, { size, sha256 });
     }
   }
 }

@@ -1,4 +1,7 @@
-/** Approvals need a second person in a session and apply only to the exact content that was submitted (spec/conventions, 3). */
+/**
+ * Approvals need a person in a session, other than the submitter if another member could approve, and apply only to the exact content that
+ * was submitted (spec/conventions, 3).
+ */
 import type { OrganizationContext } from '#platform/context';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Actor } from '#platform/identity/actor';
@@ -21,7 +24,10 @@ interface SubmitInput {
   readonly submittedById?: string | null;
 }
 
-/** Withdraws the pending submission and records a new submission. @returns the withdrawn submission, or a refusal of the approver */
+/**
+ * Withdraws the pending submission and records a new submission.
+ * @returns the withdrawn submission, undefined if none was pending, or a refusal if the approver may not be named
+ */
 export async function submitForApproval(
   { db, actor, ports }: Pick<OrganizationContext, 'db' | 'actor' | 'ports'>,
   record: ApprovalRecord,

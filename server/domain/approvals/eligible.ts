@@ -9,7 +9,8 @@ export interface Candidate extends RecentRoles {
 }
 
 /**
- * Counts roles that members lost in the last 30 days, even if the member left. Otherwise a submitter could first remove other approvers.
+ * Takes roles that members lost in the last 30 days into account, even of members who left. Otherwise a submitter could first remove the
+ * other approvers.
  * @param staffDomains e-mail domains of the operator, whose staff may not approve @returns active members and recent former members
  */
 export async function listCandidates(db: OrganizationDatabase, staffDomains: readonly string[]): Promise<Candidate[]> {

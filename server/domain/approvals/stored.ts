@@ -40,7 +40,7 @@ export interface PendingApproval {
   readonly submittedAt: string;
   readonly via: string | null;
   readonly approverId: string | null;
-  /** Null for submissions of an earlier version. */
+  /** Null if an earlier version of this service stored the submission. */
   readonly othersCouldApprove: boolean | null;
 }
 

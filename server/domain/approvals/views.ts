@@ -73,7 +73,10 @@ function toApprovalView(row: Row): ApprovalView {
   };
 }
 
-/** @param snapshot the member at that time; null if an earlier version stored none @param current provides the picture; null if removed */
+/**
+ * @param snapshot the member at that time; null if an earlier version of this service stored none
+ * @param current the member now, whose picture is used; null if the member was removed
+ */
 function personFromSnapshot(snapshot: unknown, current: Person | null): Person | null {
   if (snapshot === null || snapshot === undefined) return current;
   const { id, user } = trusted<Person>(snapshot, 'insertPending and endPending alone store it');

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * @param row the fields of the row; undefined if omitted @param record the same fields of the stored record
+ * @param row the fields of the row; omitted fields are undefined @param record the same fields of the stored record
  * @returns the fields to change
  */
 export function changedFields<Fields extends object>(row: Fields, record: { readonly [Field in keyof Fields]?: unknown }): Partial<Fields> {

@@ -26,7 +26,10 @@ interface Row {
 
 const mustNotRepeat = 'must not be repeated in the request';
 
-/** @returns each row with its refusal if any @param keys further fields that must be unique among the rows, normalized for comparison */
+/**
+ * @param keys further fields that must be unique among the rows, normalized for comparison
+ * @returns each row, with a refusal if a unique field has the same value as in an earlier row
+ */
 export function distinctRows<R extends Row>(
   rows: readonly R[],
   keys: (row: R) => Readonly<Record<string, string>> = () => ({}),
@@ -64,7 +67,7 @@ export function resultOf(rows: readonly Row[], outcomes: readonly Outcome[]): Re
   };
 }
 
-/** @returns the response to a bulk request. A dry run does everything that the real run does and is then rolled back. */
+/** @returns the response to a bulk request. A dry run does everything that the real run does, and `CallExternal` then rolls it back. */
 export function respond(
   dryRun: boolean | undefined,
   { skipAudit }: Pick<OrganizationContext, 'skipAudit'>,

@@ -7,14 +7,14 @@ const folder = new URL('./data/', import.meta.url);
 
 /** @returns the policy texts and control descriptions; reads the files on every call */
 export function listComplianceTexts(): string[] {
-  const controls = readdirSync(folder)
+  const controlDescriptions = readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
-    .flatMap((file) => controlsIn(JSON.parse(readFileSync(new URL(file, folder), 'utf8'))));
-  return [...readPolicies().map(({ markdown }) => markdown), ...controls];
+    .flatMap((file) => controlDescriptionsIn(JSON.parse(readFileSync(new URL(file, folder), 'utf8'))));
+  return [...readPolicies().map(({ markdown }) => markdown), ...controlDescriptions];
 }
 
 /** @param data a list of controls or tasks, or an object with both lists @returns the descriptions of the controls */
-function controlsIn(data: unknown): string[] {
+function controlDescriptionsIn(data: unknown): string[] {
   const items = isObject(data) ? data.controls : data;
   if (!Array.isArray(items)) return [];
   return items.flatMap((item: unknown) =>

@@ -18,8 +18,8 @@ const prefixes = {
 } as const;
 
 /**
- * Derives the id of a catalog record. Ids are the same in every installation and release, because organizations store which template a record was
- * copied from.
+ * Derives the id of a catalog record. Ids are the same in every installation and release, because organizations store which template a
+ * record was copied from.
  * @param key the slug of the record, except for: requirement `<framework slug>/<identifier>`, version `<framework slug>/<release>`,
  * link: the slugs that it joins, timeline template `<framework id>/<track>/<cycle>`, phase: the key of its timeline and `/<slug>`,
  * engagement letter template `letter-of-engagement/<type>`

@@ -113,7 +113,7 @@ interface Row {
   readonly [column: string]: unknown;
 }
 
-/** Writes the rows. Templates that are not among them are marked as removed but kept, because organizations may refer to them. */
+/** Writes the rows. Templates without a row are marked as removed but kept, because organizations may refer to them. */
 async function writeAll(db: Transaction<SystemTables>, table: Template, rows: readonly Row[]): Promise<void> {
   await write(
     db,

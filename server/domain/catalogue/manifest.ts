@@ -1,4 +1,4 @@
-/** Reads the complete content of a framework, which versions store and organizations compare. */
+/** Reads the complete content of a framework. Framework versions store it, so that an update can compare two versions. */
 import type { QueryCreator } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';

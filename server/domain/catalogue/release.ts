@@ -1,4 +1,4 @@
-/** Loads the catalog of this server version. The texts are read only if the database does not contain them yet. */
+/** Loads the catalog of this server version. The catalog is assembled only if the database does not contain it yet. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

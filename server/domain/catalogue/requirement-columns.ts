@@ -1,6 +1,6 @@
 import { columnsOf } from '#platform/database/columns';
 
-/** The columns of catalog requirements and of custom requirements that the API returns. */
+/** The columns of catalog requirements that the API returns. */
 export const platformRequirementColumns = columnsOf(
   'platform_requirement',
   'id',
@@ -15,6 +15,7 @@ export const platformRequirementColumns = columnsOf(
   'updatedAt',
 );
 
+/** The columns of custom requirements that the API returns. */
 export const customRequirementColumns = columnsOf(
   'custom_requirement',
   'id',

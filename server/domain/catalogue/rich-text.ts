@@ -13,7 +13,7 @@ export interface RichTextDocument {
 }
 
 /**
- * @param markdown headings (`##`), paragraphs and lists (`-`). Consecutive lines of the same kind are joined.
+ * @param markdown headings (`##`), paragraphs and lists (`-`). The lines of a paragraph or list item are joined with spaces.
  * A line with only `{{#if gdpr}}` or `{{/if}}` becomes a separate paragraph, so that a condition can span several blocks.
  */
 export function parsePolicyMarkdown(markdown: string): RichTextDocument {

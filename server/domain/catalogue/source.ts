@@ -1,9 +1,9 @@
-/** Imports the content of data/ without changes; schema.json defines its format. */
+/** Imports the content of data/, whose format schema.json defines. CMMC level 2 and FedRAMP are derived from the NIST requirements. */
 import { cmmcLevelTwo } from './cmmc.ts';
 import controls from './data/controls.json' with { type: 'json' };
 import ccpa from './data/frameworks/ccpa.json' with { type: 'json' };
 import cis from './data/frameworks/cis.json' with { type: 'json' };
-import cisWork from './data/cis.json' with { type: 'json' };
+import cisTemplates from './data/cis.json' with { type: 'json' };
 import cloud from './data/cloud.json' with { type: 'json' };
 import cyberessentials from './data/frameworks/cyberessentials.json' with { type: 'json' };
 import essentialeight from './data/frameworks/essentialeight.json' with { type: 'json' };
@@ -24,9 +24,9 @@ import nis2 from './data/frameworks/nis2.json' with { type: 'json' };
 import iso42001 from './data/frameworks/iso42001.json' with { type: 'json' };
 import iso27701 from './data/frameworks/iso27701.json' with { type: 'json' };
 import pcidss from './data/frameworks/pcidss.json' with { type: 'json' };
-import pcidssWork from './data/pcidss.json' with { type: 'json' };
+import pcidssTemplates from './data/pcidss.json' with { type: 'json' };
 import tisax from './data/frameworks/tisax.json' with { type: 'json' };
-import tisaxWork from './data/tisax.json' with { type: 'json' };
+import tisaxTemplates from './data/tisax.json' with { type: 'json' };
 import nist800171 from './data/frameworks/nist800171.json' with { type: 'json' };
 import nist800171r3 from './data/frameworks/nist800171r3.json' with { type: 'json' };
 import nist80053 from './data/frameworks/nist80053.json' with { type: 'json' };
@@ -122,9 +122,9 @@ export const catalogueSource: CatalogueSource = {
     ...controls,
     ...nist.controls,
     ...nistBaselines.controls,
-    ...cisWork.controls,
-    ...pcidssWork.controls,
-    ...tisaxWork.controls,
+    ...cisTemplates.controls,
+    ...pcidssTemplates.controls,
+    ...tisaxTemplates.controls,
     ...quality.controls,
     ...cloud.controls,
   ],
@@ -133,9 +133,9 @@ export const catalogueSource: CatalogueSource = {
     ...tasks,
     ...nist.tasks,
     ...nistBaselines.tasks,
-    ...cisWork.tasks,
-    ...pcidssWork.tasks,
-    ...tisaxWork.tasks,
+    ...cisTemplates.tasks,
+    ...pcidssTemplates.tasks,
+    ...tisaxTemplates.tasks,
     ...quality.tasks,
     ...cloud.tasks,
   ],

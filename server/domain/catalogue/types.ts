@@ -72,7 +72,7 @@ export interface FrameworkSeed<Slug extends string = FrameworkSlug> {
 /** The origin of a framework. */
 export interface Standard {
   readonly publisher: string;
-  /** Address of the publication. */
+  /** URL of the publication. */
   readonly source: string;
   /** The year of publication, with the month and day if known. */
   readonly published: string;
@@ -148,8 +148,8 @@ export interface TaskTemplate {
   readonly id: string;
   readonly name: string;
   /**
-   * Paragraphs are separated by an empty line. A paragraph that begins with `For <framework name>:` applies only to organizations that adopted that
-   * framework.
+   * Paragraphs are separated by an empty line. A paragraph that begins with `For <framework name>:` applies only to organizations that
+   * adopted that framework.
    */
   readonly description: string;
   readonly frequency: Frequency;

@@ -4,7 +4,7 @@ import type { components } from '#generated/api';
 
 export type ImplementationStatus = components['schemas']['ImplementationStatus'];
 
-/** Whether an active map links the control to a requirement in scope that meets the condition. */
+/** Whether an active map links the control to a custom requirement, or to a catalog requirement in scope that meets the condition. */
 const hasRequirementInScope = (condition: RawBuilder<unknown>) => sql`exists (
   select from requirement_map map
     join framework_instance instance on instance.id = map.framework_instance_id

@@ -35,8 +35,8 @@ export async function listDevices(
 ): Promise<Page<Device>> {
   const matchingDevices = managed.filter((device) => matchesFilter(device, filter));
   if (!matchingDevices.length) return listStoredDevices(db, filter, staleDays, page);
-  const stored = await listStoredDevices(db, filter, staleDays, { ...page, limit: undefined, after: undefined, count: false });
-  return pageOf([...stored.rows, ...matchingDevices], page);
+  const storedPage = await listStoredDevices(db, filter, staleDays, { ...page, limit: undefined, after: undefined, count: false });
+  return pageOf([...storedPage.rows, ...matchingDevices], page);
 }
 
 /** @returns the managed computers that no agent reports */

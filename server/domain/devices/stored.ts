@@ -41,9 +41,10 @@ const listsBySortField: Readonly<Record<DeviceOrder, ReturnType<typeof createLis
   ),
 };
 
-function createList(place: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
+/** The outer query makes the computed column `place` available for sorting the pages. */
+function createList(sortKey: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
   return PagedList.of((db, param: Params<ListParams>, sortOrder) =>
-    selectDevices(db, param('staleDays')).where(isListed).select(place(sortOrder).as('place')),
+    selectDevices(db, param('staleDays')).where(isListed).select(sortKey(sortOrder).as('place')),
   )
     .filteredBy<Filter>({
       platform: anyOf('device.platform'),

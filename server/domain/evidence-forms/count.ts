@@ -13,7 +13,7 @@ export function isFresh(submittedAt: string | undefined, now: Date): boolean {
   return submittedAt !== undefined && now.getTime() - Date.parse(submittedAt) <= freshMs;
 }
 
-/** @returns the form and the kinds of the form: the minutes of any kind of meeting count as meeting minutes */
+/** @returns the form and its more specific forms: the minutes of any kind of meeting count as meeting minutes */
 function typesCountingFor(expected: FormType): FormType[] {
   return forms.filter(({ type, kindOf }) => type === expected || kindOf === expected).map(({ type }) => type);
 }

@@ -18,7 +18,7 @@ export interface TextField extends FieldDescription {
   readonly type: 'text' | 'textarea';
   /** Whether surrounding white space is removed. */
   readonly trimmed?: boolean;
-  /** Whether the value has to be a web address. */
+  /** Whether the value has to be a URL. */
   readonly isAddress?: boolean;
 }
 export interface DateField extends FieldDescription {

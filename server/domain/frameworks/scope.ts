@@ -10,7 +10,7 @@ export function isInScope(part: string | null, scope: readonly string[] | null):
 }
 
 /**
- * The subquery does not depend on the row, so that it runs only once for the whole query.
+ * The subquery does not depend on the row, so it runs only once for the whole query.
  * @param map the name of `requirement_map` in the query
  * @returns the condition that a map refers to a requirement in scope, as custom requirements always do
  */

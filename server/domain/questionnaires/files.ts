@@ -2,7 +2,7 @@
 import { refusal } from '#platform/refusals/refusal';
 import { readableKindOf, readableFormats } from '#documents/files/readable';
 
-/** The types listed in the interface specification (4.6). Of text types, only plain text is accepted. */
+/** The types listed in the interface specification (4.6). Other text types, such as HTML, are readable but not listed. */
 const specifiedTypes =
   /^(?:application\/pdf|image\/.+|application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet|text\/(?:csv|comma-separated-values|plain))$/;
 

@@ -1,4 +1,4 @@
-/** Reads and replaces the highest score of each level, which an organization may change (risks, rule 2). */
+/** Reads and replaces an organization's rating bands, which are the highest score of each level (risks, rule 2). */
 import { expressionBuilder } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { components } from '#generated/api';

@@ -15,8 +15,9 @@ const dayMs = 24 * 3_600_000;
 
 /**
  * Deletes expired data every ten minutes: responses stored for repeated requests after a day, evidence archives after a week, past
- * rate-limit windows, unused files, notifications after 90 days, and finished runs, expired invitations and lost roles after 30 days.
- * Once a day, it also deletes files without a database row. @returns a function that stops the cleanup
+ * rate-limit windows, unused files, notifications after 90 days, and finished runs, expired invitations and lost roles after 30 days. Also
+ * records direct uploads to the file store. Once a day, it deletes drafts and files without a database row, and records missing file sizes.
+ * @returns a function that stops the cleanup
  */
 export function startCleanup(db: SystemDatabase, files: Files, log: Log): () => void {
   let lastDailyRun = 0;

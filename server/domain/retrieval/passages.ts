@@ -1,6 +1,6 @@
 /**
- * Searches the texts that an organization wrote about itself: its context, controls, published policies, manual answers, documents, risk
- * treatments and (if not only practices are requested) its risks.
+ * Searches the texts that an organization wrote about itself: its context, controls, published policies, manual answers, documents,
+ * approved statements of applicability, risk treatments and (if not only practices are requested) risks.
  */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -43,7 +43,7 @@ export function redactPassage<P extends Pick<Passage, 'sourceName' | 'text'>>(pa
   return { ...passage, sourceName: redactSecrets(passage.sourceName), text: redactSecrets(passage.text) };
 }
 
-/** @returns the topic of the passage from its name and heading, without a trailing `policy` */
+/** @returns the name and heading of the passage; the name of a policy is returned without a trailing `policy` or `procedure` */
 export function passageTopicOf({ sourceType, sourceName, statement }: Passage): string {
   const name = sourceType === 'policy' ? sourceName.replace(/ (?:policy|procedure)$/i, '') : sourceName;
   return statement?.heading ? `${name} ${statement.heading}` : name;
@@ -62,7 +62,7 @@ interface SearchOptions {
  * @param reader the database returns only records that are visible to this reader
  * @param limit maximum number of passages, 1 to 40
  * @param sources kinds of records to search; defaults to all kinds. Kinds that the reader may not read are left out.
- * @param practices whether to return only practices: no risks, accepted risks or controls that are not implemented
+ * @param practices whether to leave out risks and controls that are not implemented; plans to treat risks are always searched
  * @param aspects policy sections to search (aspects.ts); defaults to the sections that the question asks for
  * @returns the passages; empty if nothing matches the question
  */

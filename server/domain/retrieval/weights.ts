@@ -5,7 +5,7 @@ import { splitSentences } from './sentences.ts';
 
 interface ConceptCounts {
   readonly sentences: number;
-  readonly with: ReadonlyMap<string, number>;
+  readonly byConcept: ReadonlyMap<string, number>;
 }
 let conceptCounts: ConceptCounts | undefined;
 
@@ -14,19 +14,19 @@ function countConcepts(): ConceptCounts {
   const sentences = listComplianceTexts().flatMap(splitSentences);
   const counts = new Map<string, number>();
   for (const sentence of sentences) for (const concept of extractConcepts(sentence)) counts.set(concept, (counts.get(concept) ?? 0) + 1);
-  return { sentences: sentences.length, with: counts };
+  return { sentences: sentences.length, byConcept: counts };
 }
 
 /** Limits the weight of rare concepts, because a concept that is rare in the catalog may be a word that a customer invented. */
 const minCount = 4;
-/** A domain term has a higher weight than even the rarest other word. */
+/** A domain term has a higher weight than another word that is as rare. */
 const termFactor = 1.6;
 const maxWordWeight = 2.5;
 
 /** @returns a positive weight, higher for rarer concepts */
 export function weightOf(concept: string): number {
   conceptCounts ??= countConcepts();
-  const rarity = Math.log(1 + conceptCounts.sentences / Math.max(minCount, conceptCounts.with.get(concept) ?? 0));
+  const rarity = Math.log(1 + conceptCounts.sentences / Math.max(minCount, conceptCounts.byConcept.get(concept) ?? 0));
   return concept.startsWith('#') ? rarity * termFactor : Math.min(rarity, maxWordWeight);
 }
 

@@ -17,7 +17,7 @@ export function startsDetached({ provider, checkId }: Omit<ConnectionCheck, 'con
   return manifest !== undefined && checksOf(manifest).some(({ id, defaultDetached }) => id === checkId && defaultDetached === true);
 }
 
-/** @returns a function that checks whether a check is detached from a task */
+/** @returns a function that tells whether a check is detached from a task */
 export async function findDetachments(
   db: OrganizationDatabase,
   taskIds: readonly string[],
@@ -38,13 +38,13 @@ export async function setDetached(
   db: OrganizationDatabase,
   taskId: string,
   { connectionId, checkId }: Omit<ConnectionCheck, 'provider'>,
-  isDisabled: boolean,
+  isDetached: boolean,
 ): Promise<void> {
   await db
     .insertInto('integration_task_check')
-    .values({ id: newId('itc'), task_id: taskId, connection_id: connectionId, check_id: checkId, is_disabled: isDisabled })
+    .values({ id: newId('itc'), task_id: taskId, connection_id: connectionId, check_id: checkId, is_disabled: isDetached })
     .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'task_id', 'connection_id', 'check_id']).doUpdateSet({ is_disabled: isDisabled }),
+      conflict.columns(['organization_id', 'task_id', 'connection_id', 'check_id']).doUpdateSet({ is_disabled: isDetached }),
     )
     .execute();
 }

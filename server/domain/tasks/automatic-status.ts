@@ -1,6 +1,6 @@
 /**
- * Updates task statuses from the results of checks and automations (tasks, rules 17 and 19). The functions are called after a run of checks
- * or automations.
+ * Updates task statuses from the results of checks and automations (tasks, rules 17 and 19). The functions are called after runs, after a
+ * connection was removed, and after a check was attached or detached.
  */
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -20,7 +20,7 @@ export interface StatusChange extends AssignedTask {
 
 /**
  * Updates the status of the tasks of the templates, and notifies about failed tasks.
- * @param templateIds the templates of the finished checks, with or without a result
+ * @param templateIds the templates for which the finished checks are evidence, even if a check has no result
  * @returns the tasks whose status has changed
  */
 export async function updateStatusByChecks(context: NotifyContext, templateIds: readonly string[], now: Date): Promise<StatusChange[]> {
@@ -94,10 +94,10 @@ export async function updateStatusWithoutConnection(context: NotifyContext, conn
     .distinct()
     .where('r.connection_id', '=', connectionId)
     .execute();
-  const templates = templateIdsOf(checksOfConnection);
-  if (!templates.length) return [];
+  const templateIds = templateIdsOf(checksOfConnection);
+  if (!templateIds.length) return [];
   const tasks = await selectOpenTasks(db)
-    .where('task_template_id', 'in', templates)
+    .where('task_template_id', 'in', templateIds)
     .where('automation_status', '=', 'AUTOMATED')
     .where('status', '=', 'failed')
     .orderBy('id')
@@ -123,29 +123,29 @@ const selectOpenTasks = (db: OrganizationDatabase) => db.selectFrom('task').sele
 type Task = Awaited<ReturnType<ReturnType<typeof selectOpenTasks>['executeTakeFirstOrThrow']>>;
 
 /**
- * @param tasks the locked tasks @param checksOf returns the check results of a task
+ * @param tasks the locked tasks @param checkResultsOf returns the check results of a task
  * @param mayReopen whether a failed task without evidence becomes `todo`
  */
 async function updateStatuses(
   { db }: NotifyContext,
   tasks: readonly Task[],
-  checksOf: (task: Task) => Promise<readonly boolean[]>,
+  checkResultsOf: (task: Task) => Promise<readonly boolean[]>,
   now: Date,
   mayReopen = false,
 ): Promise<StatusChange[]> {
-  const isOn = await isApprovalOn(db);
-  const automations = await findAutomationResults(
+  const isApprovalEnabled = await isApprovalOn(db);
+  const automationResultsOf = await findAutomationResults(
     db,
     tasks.map(({ id }) => id),
   );
   const changes: StatusChange[] = [];
   for (const task of tasks) {
     const { id, title, status, frequency, assigneeId, approverId } = task;
-    const { passed, isWaiting } = automations(id);
-    const target = deriveStatus(await checksOf(task), passed);
+    const { passed, isWaiting } = automationResultsOf(id);
+    const target = deriveStatus(await checkResultsOf(task), passed);
     // A person sets the status of a task without evidence. A task with incomplete evidence cannot be done.
     if ((target === 'todo' && !(mayReopen && status === 'failed')) || (target === 'done' && isWaiting)) continue;
-    if (status === target || !maySetAutomatically({ status, approverId }, target, isOn)) continue;
+    if (status === target || !maySetAutomatically({ status, approverId }, target, isApprovalEnabled)) continue;
     await db.updateTable('task').set(columnsOfStatus(target, { now, frequency })).where('id', '=', id).execute();
     changes.push({ id, title, assigneeId, from: status, to: target });
   }

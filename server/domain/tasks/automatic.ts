@@ -2,11 +2,11 @@
 import type { StatusLockFields } from './status.ts';
 
 /**
- * @param kinds for each kind of evidence, whether each check or automation passed its latest run
+ * @param resultsByKind for each kind of evidence, whether each check or automation passed its latest run
  * @returns the resulting status: `todo` without any result, `done` if all passed, otherwise `failed`
  */
-export function deriveStatus(...kinds: readonly (readonly boolean[])[]): 'todo' | 'done' | 'failed' {
-  const results = kinds.flat();
+export function deriveStatus(...resultsByKind: readonly (readonly boolean[])[]): 'todo' | 'done' | 'failed' {
+  const results = resultsByKind.flat();
   if (!results.length) return 'todo';
   return results.every((passed) => passed) ? 'done' : 'failed';
 }

@@ -1,4 +1,4 @@
-/** Cancels the automation runs of a task (task-automations, rule 8). */
+/** Cancels the automation runs of tasks, and finds the assignee of a run's task (task-automations, rule 8). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { cancelRuns } from '#platform/jobs/cancel';
 

@@ -1,6 +1,7 @@
 /**
- * Validates drafts of the language model. A draft is valid only if it paraphrases the passages that it cites. Instructions, markup,
- * addresses, and names, numbers and secrets that are missing from the passages make the whole draft invalid.
+ * Validates drafts of the language model. A draft is valid only if it paraphrases the passages that it cites. Markup, URLs, e-mail
+ * addresses, sentences without support in the passages (such as instructions), and invented names, numbers and secrets make the whole draft
+ * invalid.
  */
 import { isObject } from '#platform/json-object';
 import { extractConcepts } from '#domain/retrieval/concepts';
@@ -59,7 +60,7 @@ function parseAnswer(answer: string): Readonly<Record<string, unknown>> | undefi
   }
 }
 
-/** Matches markup, addresses, and characters that are invisible or change the writing direction. */
+/** Matches markup, URLs, e-mail addresses, and characters that are invisible or change the writing direction. */
 const unsafeText = /[<>{}`|\\]|\]\(|\*\*|__|^#|:\/\/|\bwww\.|@|[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/iu;
 
 function isPlain(text: string): boolean {

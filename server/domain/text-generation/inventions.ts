@@ -1,6 +1,6 @@
 /**
  * Finds words of a draft that its passages do not support: names, numbers, frequencies, and words that look like a key or a password. Each
- * word must be common or occur in the passages. Each number and frequency must occur in the passage about the same subject.
+ * word must be common or occur in the passages. Each number and frequency must occur in the part of the passages with the same topic.
  */
 import { isMixed } from '#platform/redaction/random';
 import { extractConcepts, stemOf } from '#domain/retrieval/concepts';
@@ -10,7 +10,7 @@ import { isCommon } from './common-words.ts';
 import { quantitiesIn } from './quantities.ts';
 
 /** If a sentence is about secrets, the passages must contain each concept of the sentence. */
-const aboutSecrets = /\b(?:keys?|passwords?|passphrases?|passcodes?|pins?|secrets?|tokens?|credentials?)\b/i;
+const secretWords = /\b(?:keys?|passwords?|passphrases?|passcodes?|pins?|secrets?|tokens?|credentials?)\b/i;
 
 /** These limits bound the work, because each part of a draft with a number is compared with each part of the passages. */
 const maxParts = 1_000;
@@ -23,27 +23,27 @@ export function createInventionFinder(passages: string): (sentence: string) => s
   const numbers = new Set(passages.match(/\d+/g));
   const parts = splitSentences(passages).flatMap(splitAtPauses).slice(0, maxParts).map(partOf);
   const isSupported = (word: string) => {
-    const own = extractConcepts(word);
-    return words.has(word) || stems.has(stemOf(word)) || (own.size > 0 && [...own].every((concept) => concepts.has(concept)));
+    const inWord = extractConcepts(word);
+    return words.has(word) || stems.has(stemOf(word)) || (inWord.size > 0 && [...inWord].every((concept) => concepts.has(concept)));
   };
   return (sentence) => {
-    const isStrict = aboutSecrets.test(sentence);
-    const capitals = new Set(
+    const isStrict = secretWords.test(sentence);
+    const capitalizedWords = new Set(
       wordsWithHyphens(sentence)
         .filter((word, index) => index > 0 && /\p{Lu}/u.test(word))
         .map((word) => word.toLowerCase()),
     );
-    const { remainingText: rest } = quantitiesIn(sentence);
-    const unsupportedWords = [...new Set(wordsWithHyphens(rest))].filter((word) => {
-      if (!(isCommon(word) && !capitals.has(word)) && !partsOf(word).every(isSupported)) return true;
+    const { remainingText } = quantitiesIn(sentence);
+    const unsupportedWords = [...new Set(wordsWithHyphens(remainingText))].filter((word) => {
+      if (!(isCommon(word) && !capitalizedWords.has(word)) && !partsOf(word).every(isSupported)) return true;
       return isStrict && [...extractConcepts(word)].some((concept) => !concepts.has(concept));
     });
-    const keys = sentence.split(/\s+/).filter((word) => isMixed(word) && !text.includes(word.toLowerCase().replace(/[.,;:!?]$/, '')));
+    const newKeys = sentence.split(/\s+/).filter((word) => isMixed(word) && !text.includes(word.toLowerCase().replace(/[.,;:!?]$/, '')));
     return [
       ...unsupportedWords,
-      ...keys,
+      ...newKeys,
       ...(sentence.match(/\d+/g) ?? []).filter((number) => !numbers.has(number)),
-      ...findMisplacedQuantities(sentence, rest, parts),
+      ...findMisplacedQuantities(sentence, remainingText, parts),
     ];
   };
 }
@@ -58,21 +58,21 @@ function splitAtPauses(sentence: string): string[] {
 }
 
 function partOf(text: string): Part {
-  const { quantities: found, remainingText: rest } = quantitiesIn(text);
-  return { quantities: found, topic: extractConcepts(rest) };
+  const { quantities, remainingText } = quantitiesIn(text);
+  return { quantities, topic: extractConcepts(remainingText) };
 }
 
 /** @returns the numbers and frequencies of the sentence that are missing from the parts of the passages with the most similar topic */
-function findMisplacedQuantities(sentence: string, rest: string, passageParts: readonly Part[]): string[] {
-  const sentenceTopic = extractConcepts(rest);
+function findMisplacedQuantities(sentence: string, remainingText: string, passageParts: readonly Part[]): string[] {
+  const sentenceTopic = extractConcepts(remainingText);
   return splitAtPauses(sentence)
     .filter((text) => quantitiesIn(text).quantities.size > 0)
     .flatMap((text, index) => {
       if (index >= maxPartsWithNumbers) return [text];
       const { quantities, topic } = partOf(text);
-      const shares = (about: ReadonlySet<string>) => passageParts.map((part) => measureCoverage(about, part.topic));
-      const partShares = shares(topic);
-      const closeness = partShares.some((share) => share > 0) ? partShares : shares(sentenceTopic);
+      const sharesOf = (concepts: ReadonlySet<string>) => passageParts.map((part) => measureCoverage(concepts, part.topic));
+      const partShares = sharesOf(topic);
+      const closeness = partShares.some((share) => share > 0) ? partShares : sharesOf(sentenceTopic);
       const highestShare = closeness.reduce((one, other) => Math.max(one, other), 0);
       const allowed = new Set(passageParts.flatMap((part, position) => (closeness[position] === highestShare ? [...part.quantities] : [])));
       return [...quantities].filter((quantity) => !allowed.has(quantity));

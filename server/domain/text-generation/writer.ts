@@ -1,4 +1,7 @@
-/** Drafts texts from the organization's passages with a language model. Returns no draft without a model or if the model fails. */
+/**
+ * Drafts texts from the organization's passages with a language model.
+ * Returns no draft without a model, if a call fails, or once the daily limit of calls is reached.
+ */
 import type { TextModel } from '#platform/ports/text-model';
 import { Unreachable } from '#platform/ports/unreachable';
 import { redactText } from '#platform/redaction/text/redact';
@@ -7,7 +10,7 @@ import { type CitableText, type Draft, parseGroundedDraft } from './grounded-dra
 export interface Writer {
   /**
    * @param task a trusted instruction that says what to write @param subject the topic, in the words of the requester
-   * @param passages best first; must not contain texts of risks @returns undefined if the caller must write the text by rules
+   * @param passages best first; must not contain texts of risks @returns undefined if the caller must write the text without the model
    */
   draft<P extends CitableText>(task: string, subject: string, passages: readonly P[]): Promise<Draft<P> | undefined>;
 }

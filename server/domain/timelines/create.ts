@@ -11,7 +11,7 @@ export interface MissingTimeline {
 }
 
 /**
- * Finds the tracks of adopted catalog frameworks that have no timeline.
+ * Finds the tracks without a timeline in adopted catalog frameworks.
  * @param instanceIds the ids of the adopted frameworks to check; defaults to all adopted frameworks
  */
 export async function findMissingTimelines(db: OrganizationDatabase, instanceIds?: readonly string[]): Promise<MissingTimeline[]> {

@@ -10,6 +10,7 @@ export interface PhasePlan {
   readonly groupLabel: string | null;
   readonly weeks: number;
   readonly completionType: Schemas['TimelineCompletionType'];
+  /** Present if the completion of this phase locks the timeline. */
   readonly locks?: true;
 }
 
@@ -215,7 +216,7 @@ export function frameworkKeyOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** @returns the plans of the framework with this name; frameworks without own plans have the baseline plan */
+/** @returns the plans of the framework with this name; frameworks without plans of their own have the baseline plan */
 export function plansOf(name: string): readonly Plan[] {
   const primary = (phases: readonly PhasePlan[]): readonly Plan[] => [
     { name, trackKey: 'primary', cycleNumber: 1, templateKey: null, nextTemplateKey: null, phases },

@@ -13,7 +13,7 @@ export interface PlannedFramework {
   readonly name: string;
 }
 
-/** @returns the templates of a framework; frameworks without own plans have the template of the baseline plan */
+/** @returns the templates of a framework; frameworks without plans of their own have the template of the baseline plan */
 export function templatesOf({ id: frameworkId, name }: PlannedFramework): Template[] {
   return plansOf(name).map(({ phases, ...plan }) => {
     const key = `${frameworkId}/${plan.trackKey}/${plan.cycleNumber}`;

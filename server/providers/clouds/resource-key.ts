@@ -1,4 +1,4 @@
-/** The key by which the results of a resource are found (migration 0019). No other index begins with this column. */
+/** The indexed key of a resource in a scan (migration 0019). No other index begins with it, so a query by it never reads a whole scan. */
 import { type RawBuilder, sql } from 'kysely';
 
 /**

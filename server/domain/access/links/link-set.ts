@@ -129,7 +129,7 @@ async function remove(
 ): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom(table)
-    .where((eb) => linkedTo(eb, from))
+    .where((eb) => isLinkFrom(eb, from))
     .where(sql.ref<string>(to), 'in', keys)
     .executeTakeFirst();
   return Number(numDeletedRows);
@@ -140,13 +140,13 @@ async function listKeys(db: OrganizationDatabase, table: LinkTable, to: Target, 
   const rows = await db
     .selectFrom(table)
     .select(sql.ref<string>(to).as('key'))
-    .where((eb) => linkedTo(eb, from))
+    .where((eb) => isLinkFrom(eb, from))
     .orderBy('key')
     .execute();
   return rows.map(({ key }) => key);
 }
 
-function linkedTo(eb: ExpressionBuilder<TenantTables, LinkTable>, from: Columns<Ids | undefined>) {
+function isLinkFrom(eb: ExpressionBuilder<TenantTables, LinkTable>, from: Columns<Ids | undefined>) {
   return eb.and(
     Object.entries(from).flatMap(([column, ids]) => {
       if (ids === undefined) return [];

@@ -41,7 +41,7 @@ export async function refuseAccess<Missing extends Refusal>(
   if (refused) return refused;
   if (kind === 'task' || kind === 'task_item') {
     const item = await findItem(db, id);
-    if (item) return refuseItem(reader, item, access);
+    if (item) return checkItemAccess(reader, item, access);
   }
   if (isHiddenKind(reader, kind) || (access === 'change' && !isChangeable(reader, kind))) return hidden();
   if (!isRestrictedKind(kind) || !(await isHidden(db, reader, kind, id))) return undefined;
@@ -102,8 +102,11 @@ interface Item {
   readonly parent: 'risk' | 'vendor';
 }
 
-/** A task item may be accessed by its assignee, and with the permission for its risk or vendor. */
-function refuseItem(reader: Reader, { assigneeId, riskOwnerId, parent }: Item, access: Access): Refused | undefined {
+/**
+ * A task item may be accessed by its assignee and, if the caller is not restricted, with the permission for its risk or vendor. A
+ * restricted owner of the risk may read it.
+ */
+function checkItemAccess(reader: Reader, { assigneeId, riskOwnerId, parent }: Item, access: Access): Refused | undefined {
   const { memberId, restrictedTo } = reader;
   if (memberId !== undefined && assigneeId === memberId) return undefined;
   if (restrictedTo === undefined) return checkPermissions(reader, permissionFor(parent, access));

@@ -1,4 +1,4 @@
-/** List filters that name another record must not reveal the links of a record that the caller may not read (spec/conventions, 3). */
+/** Removes unreadable records from list filters, which must not reveal what is linked to such a record (spec/conventions, 3). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { isReadable } from './access.ts';
 import { mayRead, type OwnKind } from './kinds.ts';

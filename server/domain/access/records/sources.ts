@@ -8,8 +8,8 @@ import { findReadableIds, canReadAll } from './readable.ts';
 type Source = components['schemas']['AnswerSource'];
 
 /**
- * @returns a function that removes the sources that the caller may not read. A source without an id is matched by its policy name. A source whose
- * record was deleted is visible only to callers who may read all records of its kind.
+ * @returns a function that removes the sources that the caller may not read. A source without an id is matched by its policy name. A source
+ * whose record was deleted is visible only to callers who may read all records of its kind.
  */
 export async function createSourceFilter(db: OrganizationDatabase, reader: Reader, sources: readonly Source[]) {
   const readableIds = new Set<string>();

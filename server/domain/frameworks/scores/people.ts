@@ -70,19 +70,19 @@ async function createSignatureCheck(db: OrganizationDatabase): Promise<(member: 
       .execute(),
   ]);
   const signatureCounts = new Map(counts.map(({ member_id, count }) => [member_id, count]));
-  const signed = new Set(signatures.map(({ id, member_id }) => `${id} ${member_id}`));
+  const signatureKeys = new Set(signatures.map(({ id, member_id }) => `${id} ${member_id}`));
   return (member) =>
     (signatureCounts.get(member.id) ?? 0) === policiesForEverybody.count &&
-    departmentPolicies.every((policy) => !isLoadedPolicyVisibleTo(policy, member) || signed.has(`${policy.id} ${member.id}`));
+    departmentPolicies.every((policy) => !isLoadedPolicyVisibleTo(policy, member) || signatureKeys.has(`${policy.id} ${member.id}`));
 }
 
-/** @returns a function that checks whether a member has completed all training programs that count */
+/** @returns a function that checks whether a member has completed all mandatory training programs */
 async function createTrainingCheck(db: OrganizationDatabase): Promise<(memberId: string) => boolean> {
-  const [rows, programs] = await Promise.all([
+  const [rows, mandatoryPrograms] = await Promise.all([
     db.selectFrom('training_completion').select(['member_id', 'video_id']).where('completed_at', 'is not', null).execute(),
     findCountedPrograms(db),
   ]);
   const completedModules = new Set(rows.map(({ member_id, video_id }) => `${member_id} ${video_id}`));
-  const countedModules = modules.filter(({ program }) => programs.has(program));
-  return (memberId) => countedModules.every(({ id }) => completedModules.has(`${memberId} ${id}`));
+  const mandatoryModules = modules.filter(({ program }) => mandatoryPrograms.has(program));
+  return (memberId) => mandatoryModules.every(({ id }) => completedModules.has(`${memberId} ${id}`));
 }

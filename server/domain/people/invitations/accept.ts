@@ -52,8 +52,8 @@ function lockMember(db: OrganizationDatabase, column: 'email' | 'user_id', value
 }
 
 /**
- * Whether the inviter could give the offered roles to the member. An API key may have sent the offer, so the offered roles must not enable
- * a member to approve in combination with the member's current roles, which neither allow alone.
+ * Whether the inviter could give the offered roles to the member. An API key may have sent the offer, so the offered and the current roles
+ * together must not allow the member to approve anything that neither of them allows alone.
  */
 function canGive(
   inviter: Assigner,
@@ -63,13 +63,13 @@ function canGive(
 ): boolean {
   const currentRoles = member?.is_active ? member.roles : [];
   const newRoles = [...new Set([...currentRoles, ...offeredRoles])];
-  const assigningFault =
+  const assignmentError =
     findRoleAssignmentError(inviter, roles, currentRoles, newRoles) ??
     (member && !member.is_active ? findRoleAssignmentError(inviter, roles, member.roles, offeredRoles) : undefined);
-  if (assigningFault) return false;
+  if (assignmentError) return false;
   const separate = [currentRoles, offeredRoles].map((roleIds) => unrestrictedPermissions(roles, roleIds));
   const combined = unrestrictedPermissions(roles, newRoles);
-  return ![...approvingPermissions].some((pair) => combined.has(pair) && !separate.some((permissions) => permissions.has(pair)));
+  return ![...approvingPermissions].some((permission) => combined.has(permission) && !separate.some((held) => held.has(permission)));
 }
 
 /** Finds or creates the account with this address, and marks that the person consents to the membership. @returns the user id */

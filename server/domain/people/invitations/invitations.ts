@@ -77,7 +77,7 @@ export async function cancelInvitations(db: OrganizationDatabase, emails: readon
     .execute();
 }
 
-/** Deletes invitations of all organizations that expired 30 days ago (invitations, rule 4). */
+/** Deletes pending invitations of all organizations that expired more than 30 days ago (invitations, rule 4). */
 export async function deleteExpiredInvitations(db: SystemDatabase): Promise<void> {
   await db.deleteFrom('invitation').where('status', '=', 'pending').where('expires_at', '<', daysFromNow(-30)).execute();
 }

@@ -22,7 +22,7 @@ export async function listResponsible(
   return members.flatMap((member) => (isStaff(member, staffDomains) ? [] : [member.user_id]));
 }
 
-/** @returns the user ids of the active owners and admins, without the operator's staff @param staffDomains e-mail domains of the operator */
+/** @param staffDomains e-mail domains of the operator @returns the user ids of the active owners and admins who are not operator staff */
 export async function listAdministrators(db: OrganizationDatabase, staffDomains: readonly string[]): Promise<string[]> {
   const members = await db
     .selectFrom('member')

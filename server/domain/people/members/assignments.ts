@@ -23,7 +23,7 @@ export async function lockLeavingMembers(db: OrganizationDatabase, memberIds: re
 /**
  * Removes a member's assignments, place in the org chart and notifications. The member remains the approver of
  * policies, and of tasks that are not in review (tasks, rule 7).
- * @returns the removed assignments and the policies to approve, by kind and title
+ * @returns the removed assignments and the policies to approve, grouped by kind and sorted by title
  */
 export async function unassign(db: OrganizationDatabase, memberId: string): Promise<RemovedAssignment[]> {
   const noAssignee = { assignee_id: null };

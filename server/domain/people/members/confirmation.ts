@@ -55,8 +55,8 @@ export interface Confirmed {
 }
 
 /**
- * Confirms a member's address. A later change of the address or the roles invalidates the link, because the recipient must not get roles that
- * were added after the link was sent.
+ * Confirms a member's address. A later change of the address or the roles invalidates the link, because the recipient must not get roles
+ * that were added after the link was sent.
  * @returns undefined if the token is invalid or no longer valid
  */
 export async function confirmByToken(

@@ -1,6 +1,6 @@
 /**
- * Decides which training programs count for an organization and who must complete them. Scores, lists and completions share this rule
- * (training, rules 6 and 7).
+ * Decides which training programs are mandatory in an organization and which members must complete them. Scores, lists and completions
+ * share this rule (training, rules 6 and 7).
  */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { OrganizationRoles } from '#platform/identity/organization-roles';
@@ -37,7 +37,7 @@ interface Trainee {
   readonly isVerified: boolean;
 }
 
-/** @returns whether a member must complete the counted programs @param staffDomains the operator's mail domains, whose users are guests */
+/** @returns whether a member must complete the mandatory programs @param staffDomains the operator's mail domains; its staff are guests */
 export function mustTrain(roles: OrganizationRoles, member: Trainee, staffDomains: readonly string[]): boolean {
   return roles.haveComplianceDuties(member.roles) && !isStaff(member, staffDomains);
 }

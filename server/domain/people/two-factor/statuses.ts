@@ -15,7 +15,7 @@ interface ChosenSource {
   readonly checks: readonly string[];
 }
 
-/** Lists the status of each e-mail address. One failing account makes the status `missing`. Runs without a result are ignored. */
+/** Lists the status of each e-mail address, from the latest completed run of each check. One failing account makes the status `missing`. */
 const statusList = PagedList.of((db: QueryCreator<TenantTables>, param: Params<ChosenSource>) =>
   db
     .selectFrom((eb) =>
@@ -59,8 +59,8 @@ export async function listTwoFactorStatuses(db: OrganizationDatabase, page: Page
 export async function findTwoFactorStatuses(db: OrganizationDatabase): Promise<(email: string) => Status['status'] | undefined> {
   const source = await findChosenSource(db);
   if (!source) return () => undefined;
-  const everybody = { limit: undefined, after: undefined, count: false, sortBy: 'email', sortOrder: 'asc' } as const;
-  const { rows } = await listTwoFactorStatuses(db, everybody);
+  const unlimitedPage = { limit: undefined, after: undefined, count: false, sortBy: 'email', sortOrder: 'asc' } as const;
+  const { rows } = await listTwoFactorStatuses(db, unlimitedPage);
   const statuses = new Map(rows.map(({ email, status }) => [email, status]));
   return (email) => statuses.get(emailOrText(email));
 }

@@ -15,9 +15,11 @@ interface Contents {
   readonly numbers: readonly number[];
 }
 
+/** Font sizes and distances in the colored band, in points. */
 const band = { top: 74, name: 13, title: 28, lead: 36, small: 10.5, below: 34 } as const;
 /** Longer titles are cut, so that the table of contents has room below the colored band. */
 const maxTitleLines = 5;
+/** Sizes of an entry in the table of contents, in points. `status` and `number` are column widths. */
 const entry = { size: 10, leading: 14, padding: 5, status: 96, number: 40 } as const;
 
 /** Draws the cover on existing pages. @param cover its `pages` is the number of pages that `contentsOf` needs */

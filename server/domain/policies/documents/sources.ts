@@ -14,7 +14,7 @@ type Schemas = components['schemas'];
 /** A policy with the storage key of its PDF instead of the bytes. */
 export type DocumentSource = Omit<PolicyDocument, 'pdf'> & { readonly id: string; readonly pdfKey: string | null };
 
-const order = ['published', 'needs_review', 'draft'];
+const statusOrder = ['published', 'needs_review', 'draft'];
 /** Maximum size of the texts in a document as JSON, in bytes. */
 const maxBytes = 10 * 1024 * 1024;
 /** Maximum bytes that one query reads, because parsing the JSON blocks the event loop. */
@@ -55,7 +55,7 @@ export async function findDocuments(
     .$if(audiences !== undefined, (query) => query.where('policy.audience', 'in', audiences ?? []))
     .$if(published, (query) => query.where('policy.status', '=', 'published'))
     .$if(reader !== undefined, (query) => query.where((eb) => isVisibleTo(eb, reader ?? '')))
-    .orderBy(sql`array_position(${sql.val(order)}::text[], policy.status)`)
+    .orderBy(sql`array_position(${sql.val(statusOrder)}::text[], policy.status)`)
     .orderBy('policy.name')
     .orderBy('policy.id')
     .limit(maxPolicies)

@@ -29,8 +29,8 @@ const cellTypes = new Set<unknown>(['tableCell', 'tableHeader']);
 const emptyOutcome: Outcome = { kept: [], hasContent: false, changed: false, isUnknown: false };
 
 /**
- * Replaces `{{NAME}}`. Leaves out text excluded by conditions, lines (paragraphs, headings, list items, table rows) with an unknown value, nodes
- * that become empty, and headings whose whole section is left out.
+ * Replaces `{{NAME}}`. Leaves out text excluded by conditions, lines (paragraphs, headings, list items, table rows) with an unknown value,
+ * nodes that become empty, and headings whose whole section is left out.
  * @param nodes the nodes of a rich text. A condition may start in one node and end in a later node.
  * @returns the filled text; `nodes` are not changed
  */

@@ -47,7 +47,7 @@ export async function findFilling(db: OrganizationDatabase): Promise<Filling> {
   return { values: Object.fromEntries(values), flags: flagsOf(adopted), edition: 2 };
 }
 
-/** Maximum number of context entries that are searched for the newest nonempty answer, because most answers are nonempty. */
+/** Maximum number of context entries that are searched for the newest nonempty answer. A few are enough, because most are nonempty. */
 const maxEntries = 20;
 
 /** @returns the newest entries with a matching question, newest first; limited because an organization may have many long answers */
@@ -93,5 +93,5 @@ export function flagsOf(names: readonly string[]): string[] {
       .replace(/[^a-z0-9]/g, '')
       .replace(/^isoiec/, 'iso'),
   );
-  return frameworkFlags.filter((kind) => normalizedNames.some((name) => name.startsWith(kind)));
+  return frameworkFlags.filter((flag) => normalizedNames.some((name) => name.startsWith(flag)));
 }

@@ -43,7 +43,7 @@ export interface ManualAnswerInput {
  */
 export async function saveManualAnswer(
   db: OrganizationDatabase,
-  { question: rawQuestion, answer: rawAnswer, tags, audience, sourceQuestionnaireId, author: by }: ManualAnswerInput,
+  { question: rawQuestion, answer: rawAnswer, tags, audience, sourceQuestionnaireId, author }: ManualAnswerInput,
 ): Promise<{ readonly id: string; readonly before: ManualAnswer | undefined }> {
   const [question, answer] = [rawQuestion.trim(), rawAnswer.trim()];
   const inserted = await db
@@ -55,10 +55,10 @@ export async function saveManualAnswer(
       tags: [...(tags ?? [])],
       audience: audience ?? 'internal',
       source_questionnaire_id: sourceQuestionnaireId,
-      created_by_id: by.userId,
-      created_via: by.via,
-      updated_by_id: by.userId,
-      updated_via: by.via,
+      created_by_id: author.userId,
+      created_via: author.via,
+      updated_by_id: author.userId,
+      updated_via: author.via,
     })
     // If two requests save the same question concurrently, the second request updates the row of the first request.
     .onConflict((conflict) => conflict.expression(sql`organization_id, md5(question)`).doNothing())
@@ -79,8 +79,8 @@ export async function saveManualAnswer(
       // The audience was chosen for the old text, so a changed text becomes internal again.
       audience: audience ?? (answer === before.answer ? before.audience : 'internal'),
       source_questionnaire_id: sourceQuestionnaireId,
-      updated_by_id: by.userId,
-      updated_via: by.via,
+      updated_by_id: author.userId,
+      updated_via: author.via,
     })
     .where('id', '=', before.id)
     .execute();

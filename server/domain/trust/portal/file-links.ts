@@ -19,11 +19,11 @@ export function createDownloadLink(files: Files, { fileKey, name, type, size }: 
   return { downloadUrl: files.link(fileKey, lifetimes.file, { name, type }), fileName: name, fileSize: size, expiresIn: lifetimes.file };
 }
 
-/** @param key file key of the favicon @param use the lifetime of the link: longer on the public page @returns a link to the favicon */
-export function createFaviconLink(files: Files, key: string, use: 'favicon' | 'publicFavicon' = 'favicon'): string {
+/** @param key file key of the favicon @param lifetime names the link's lifetime, which is longer on the public page @returns the link */
+export function createFaviconLink(files: Files, key: string, lifetime: 'favicon' | 'publicFavicon' = 'favicon'): string {
   return key.endsWith('.ico')
-    ? files.link(key, lifetimes[use], { name: 'favicon.ico', type: 'image/x-icon', inline: true })
-    : files.link(key, lifetimes[use]);
+    ? files.link(key, lifetimes[lifetime], { name: 'favicon.ico', type: 'image/x-icon', inline: true })
+    : files.link(key, lifetimes[lifetime]);
 }
 
 /** @param key the file key of a framework's badge @returns a link to the badge */

@@ -69,7 +69,7 @@ export async function findPage(db: OrganizationDatabase, files: Files): Promise<
 }
 
 /** The display order of frameworks, which is the order in the contract. */
-const order = [
+const frameworkOrder = [
   'iso_27001',
   'iso_42001',
   'gdpr',
@@ -90,7 +90,7 @@ export function listPublicFrameworks(db: OrganizationDatabase): Promise<Schemas[
     .selectFrom('trust_framework')
     .select(['framework', 'status'])
     .where('enabled', '=', true)
-    .orderBy(sql`array_position(${sql.val([...order])}::text[], framework)`)
+    .orderBy(sql`array_position(${sql.val([...frameworkOrder])}::text[], framework)`)
     .execute();
 }
 

@@ -22,6 +22,7 @@ const labels: Readonly<Record<Schemas['ComplianceBadgeType'], string>> = {
   ccpa: 'CCPA',
 };
 
+/** The outer query makes the computed column `place` available for sorting the pages. */
 const vendorList = PagedList.of((db) =>
   db
     .selectFrom('vendor')
@@ -45,7 +46,7 @@ export async function listPublicVendors(db: OrganizationDatabase, page: PageRequ
   }));
 }
 
-/** @returns the address of the trust page that an assessment found; undefined if it found none */
+/** @returns the URL of the trust page that an assessment found; undefined if it found none */
 function trustPageIn(stored: unknown): string | undefined {
   if (stored === null) return undefined;
   return parseAssessment(stored).links?.find(({ label }) => /\btrust\b/i.test(label))?.url;

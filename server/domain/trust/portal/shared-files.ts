@@ -76,15 +76,15 @@ export async function findDocumentFiles(db: OrganizationDatabase, id?: string): 
   return rows.flatMap(({ fileKey, ...row }) => (fileKey === null ? [] : [{ ...row, fileKey }]));
 }
 
-/** @returns the certificate file of a framework */
+/** @returns the certificate file of a framework; undefined if it has none */
 export async function findCertificateFile(
   db: OrganizationDatabase,
-  of: { readonly framework: Schemas['TrustPortalFramework'] } | { readonly customFrameworkId: string },
+  key: { readonly framework: Schemas['TrustPortalFramework'] } | { readonly customFrameworkId: string },
 ): Promise<SharedFile | undefined> {
   const row = await db
     .selectFrom('trust_certificate')
     .select(['id', 'file_name as name', 'file_size as size', 'file_key as fileKey'])
-    .where((eb) => ('framework' in of ? eb('framework', '=', of.framework) : eb('custom_framework_id', '=', of.customFrameworkId)))
+    .where((eb) => ('framework' in key ? eb('framework', '=', key.framework) : eb('custom_framework_id', '=', key.customFrameworkId)))
     .executeTakeFirst();
   return row && { ...row, type: 'application/pdf' };
 }

@@ -99,8 +99,8 @@ const silentLogger = { trace: doNothing, debug: doNothing, info: doNothing, warn
 export const homeRegion = 'us-east-1';
 
 /**
- * Gets the credentials of a connection: its own keys, or keys of its role that are valid for 15 minutes. The external id is always the
- * id of the organization, so that one organization cannot use the role of another.
+ * Creates SDK settings with the credentials of a connection: its own keys, or keys of its role that are valid for 15 minutes. The external
+ * id is always the id of the organization, so that one organization cannot use the role of another.
  */
 export async function createSettings(source: Source): Promise<Settings> {
   const { credentials, organizationId } = source;
@@ -131,7 +131,7 @@ export async function findAccountId(settings: Settings): Promise<string> {
   return Account;
 }
 
-/** @returns whether AWS denied the call because of the caller */
+/** @returns whether AWS denied the call because of the caller's permissions or credentials */
 export function isDenied(error: unknown): boolean {
   return error instanceof Error && (/AccessDenied|Unauthorized|AuthFailure|Forbidden/.test(error.name) || isExpired(error));
 }
@@ -149,7 +149,7 @@ export function isAwsError(error: unknown): error is Error {
   return error instanceof Unreachable || (error instanceof Error && ('$fault' in error || error.name === 'CredentialsProviderError'));
 }
 
-/** @returns an error handler that returns undefined if AWS reports that the resource does not exist */
+/** @param names names of the errors of AWS to treat as a missing value @returns an error handler that returns undefined for these errors */
 export function undefinedIfMissing(...names: readonly string[]): (error: unknown) => undefined {
   return (error) => {
     if (error instanceof Error && names.includes(error.name)) return undefined;

@@ -31,7 +31,7 @@ export interface AzureAccess {
 export async function testAzureAccess(source: Source): Promise<AzureAccess> {
   const secrets = Object.values(source.credentials).flat();
   const steps: AzureStep[] = [];
-  /** Runs a step. If Azure denies it, the step is marked as failed, and later steps still run. */
+  /** Runs a step. If Azure denies it, the step is recorded as failed, and the result is undefined. */
   const runStep = async <R>(id: AzureStep['id'], work: () => Promise<R>): Promise<R | undefined> => {
     try {
       const result = await work();

@@ -1,4 +1,4 @@
-/** Provider for Google Cloud projects, which are scanned from an uploaded inventory. Credentials find projects and prepare them. */
+/** Provider for Google Cloud projects, which are scanned from an uploaded inventory. Credentials are used only to list and prepare them. */
 import { isObject } from '#platform/json-object';
 import { type Manifest, textValue } from '../../manifest.ts';
 import { pathSegment } from '../../path-segment.ts';

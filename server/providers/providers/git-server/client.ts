@@ -32,7 +32,7 @@ export async function find(
   return missingStatuses.includes(response.status) || isNotInPlan(response) ? undefined : toFields(parseResponse(response, path));
 }
 
-/** Reads an object that must exist. @throws the same errors as `Source.read` */
+/** Reads an object that must exist. @returns {} if GitHub's free plan does not include it @throws the same errors as `Source.read` */
 export async function get(source: GitServerSource, path: string): Promise<UnknownFields> {
   return (await find(source, path, [])) ?? {};
 }

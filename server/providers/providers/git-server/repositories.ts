@@ -26,7 +26,10 @@ export const targetRepos: Variable = {
   },
 };
 
-/** @returns the chosen repositories that are not archived, or all if none are chosen @throws MissingValue if a chosen repository does not exist */
+/**
+ * @returns the chosen repositories, or all that are not archived if none are chosen
+ * @throws MissingValue if a chosen repository does not exist or is archived
+ */
 export async function listChosenRepositories(source: GitServerSource & Pick<Source, 'variables'>): Promise<Repository[]> {
   const repositories = await listRepositories(source);
   const chosen = [source.variables.target_repos ?? []].flat().map(String);

@@ -3,11 +3,11 @@ import { firstValueOf, type LdapSource, searchDirectory } from './directory.ts';
 import type { LdapUser } from './users.ts';
 
 // No other group classes are searched, because servers that use them list the groups of a person in `memberOf`.
-const everyGroup = '(|(objectClass=groupOfNames)(objectClass=groupOfUniqueNames)(objectClass=posixGroup))';
+const groupFilter = '(|(objectClass=groupOfNames)(objectClass=groupOfUniqueNames)(objectClass=posixGroup))';
 
 /** @returns a function that returns the names of a user's groups */
 export async function findMemberships(source: LdapSource): Promise<(user: LdapUser) => string[]> {
-  const groups = await searchDirectory(source, { filter: everyGroup, attributes: ['cn', 'member', 'uniqueMember', 'memberUid'] });
+  const groups = await searchDirectory(source, { filter: groupFilter, attributes: ['cn', 'member', 'uniqueMember', 'memberUid'] });
   const [namesByMemberDn, namesByMemberAccount] = [new Map<string, string[]>(), new Map<string, string[]>()];
   for (const group of groups) {
     const name = firstValueOf(group, 'cn') ?? group.dn;
