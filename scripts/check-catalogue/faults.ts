@@ -16,7 +16,7 @@ import { knownCounts } from './known-counts.ts';
 import { pointsOfFocus } from './points-of-focus.ts';
 import { countWords, countGuidanceWords } from './words.ts';
 
-const hasSchema = new Ajv2020({ allErrors: true, strict: 'log', strictTypes: false }).compile(
+const matchesSchema = new Ajv2020({ allErrors: true, strict: 'log', strictTypes: false }).compile(
   JSON.parse(readFileSync(new URL('../../server/domain/catalogue/schema.json', import.meta.url), 'utf8')),
 );
 
@@ -55,17 +55,17 @@ const maxLinks = 5_000;
 /** Forms that are submitted only on occasion: without a submission, nothing is missing (frameworks, rule 25). */
 const optionalForms = new Set<string>(forms.filter((form) => form.optional).map(({ type }) => type));
 /** Task templates for which an integration check or a cloud scan provides evidence (spec/areas/integrations/integrations, spec/areas/integrations/cloud-security). */
-const withEvidence = new Set<string>([
+const tasksWithEvidence = new Set<string>([
   ...providers.all.flatMap((manifest) => checksOf(manifest).flatMap(({ task }) => task ?? [])),
   ...scannedTemplates,
 ]);
 /** Tasks that checks may be mapped to, including those without a check so far. */
-const checkedTasks = [...new Set([...Object.keys(taskTemplates), ...withEvidence])];
+const checkedTasks = [...new Set([...Object.keys(taskTemplates), ...tasksWithEvidence])];
 
 /** @returns one line for each fault; only schema faults if there are any, because the other rules rely on the schema */
 export function findCatalogueFaults(source: CatalogueSource): string[] {
-  if (!hasSchema(source))
-    return (hasSchema.errors ?? []).map(({ instancePath, message }) => `${placeOf(source, instancePath)}: ${message}`);
+  if (!matchesSchema(source))
+    return (matchesSchema.errors ?? []).map(({ instancePath, message }) => `${placeOf(source, instancePath)}: ${message}`);
   const { frameworks, controls, policies, tasks } = source;
   return [
     ...frameworkSlugs.flatMap((slug) =>
@@ -111,7 +111,7 @@ export function findCatalogueFaults(source: CatalogueSource): string[] {
       .filter((key) => !tasks.some(({ slug }) => slug === key))
       .map((key) => `tasks ${key}: is missing, checks are mapped to it`),
     ...tasks
-      .filter(({ slug, automationStatus }) => (automationStatus === 'AUTOMATED') !== withEvidence.has(slug))
+      .filter(({ slug, automationStatus }) => (automationStatus === 'AUTOMATED') !== tasksWithEvidence.has(slug))
       .map(({ slug, automationStatus }) =>
         automationStatus === 'AUTOMATED'
           ? `tasks ${slug}: says AUTOMATED, and no check gives evidence for it`
@@ -238,30 +238,30 @@ function namedFrameworks(description: string): string[] {
 }
 
 function policyFaults({ slug, markdown }: PolicySource): string[] {
-  const fault = (what: string) => `policies ${slug}: ${what}`;
+  const faultLine = (what: string) => `policies ${slug}: ${what}`;
   const content = parsePolicyMarkdown(markdown);
   const words = countWords(markdown);
   const titles = content.content.filter(({ type }) => type === 'heading').map((heading) => heading.content?.[0]?.text ?? '');
   return [
-    ...(titles.join() === sections.join() ? [] : [fault(`its sections are ${titles.join(', ')}, not ${sections.join(', ')}`)]),
+    ...(titles.join() === sections.join() ? [] : [faultLine(`its sections are ${titles.join(', ')}, not ${sections.join(', ')}`)]),
     ...(words < minPolicyWords || words > maxPolicyWords
-      ? [fault(`it has ${words} words, not ${minPolicyWords} to ${maxPolicyWords}`)]
+      ? [faultLine(`it has ${words} words, not ${minPolicyWords} to ${maxPolicyWords}`)]
       : []),
-    ...(Buffer.byteLength(JSON.stringify(content)) > maxContentBytes ? [fault(`its content is longer than ${maxContentBytes} bytes`)] : []),
-    ...(/[*_`]|\]\(/.test(markdown) ? [fault('only headings, paragraphs and lists are understood')] : []),
+    ...(Buffer.byteLength(JSON.stringify(content)) > maxContentBytes ? [faultLine(`its content is longer than ${maxContentBytes} bytes`)] : []),
+    ...(/[*_`]|\]\(/.test(markdown) ? [faultLine('only headings, paragraphs and lists are understood')] : []),
     ...[...new Set(markdown.match(/\{\{[^{}]*\}\}/g))]
-      .filter((tag) => !isTag(tag))
-      .map((tag) => fault(`${tag} is neither a placeholder nor a condition`)),
-    ...(isClosed(markdown) ? [] : [fault('a condition is not closed, or closed without being open')]),
+      .filter((tag) => !isKnownTag(tag))
+      .map((tag) => faultLine(`${tag} is neither a placeholder nor a condition`)),
+    ...(hasBalancedConditions(markdown) ? [] : [faultLine('a condition is not closed, or closed without being open')]),
   ];
 }
 
-function isTag(tag: string): boolean {
+function isKnownTag(tag: string): boolean {
   const [, condition, placeholder] = /^\{\{(?:#if (\w+)|(\w+)|\/if)\}\}$/.exec(tag) ?? [];
   return tag === '{{/if}}' || conditions.has(condition ?? '') || placeholders.has(placeholder ?? '');
 }
 
-function isClosed(markdown: string): boolean {
+function hasBalancedConditions(markdown: string): boolean {
   let depth = 0;
   for (const [tag] of markdown.matchAll(/\{\{(#if \w+|\/if)\}\}/g)) {
     depth += tag === '{{/if}}' ? -1 : 1;
