@@ -271,10 +271,10 @@ async function prove({ kind, judge, breaks, named }: Proof) {
   const copies = selected.map(([, file, from, to], index) => {
     const folder = path.join(allFolders, `${kind}-${index}`);
     copySpec(path.join(folder, 'spec'), areas);
-    const place = path.join(folder, 'spec', file);
-    const contentBefore = readFileSync(place, 'utf8');
+    const fileToBreak = path.join(folder, 'spec', file);
+    const contentBefore = readFileSync(fileToBreak, 'utf8');
     const contentAfter = from instanceof RegExp ? contentBefore.replace(from, to) : contentBefore.replace(from, () => to);
-    writeFileSync(place, contentAfter);
+    writeFileSync(fileToBreak, contentAfter);
     return { folder, isBroken: contentBefore !== contentAfter };
   });
   const [unrelatedFaults = [], ...faultsByCopy] = await judge([unbrokenFolder, ...copies.map(({ folder }) => folder)]);

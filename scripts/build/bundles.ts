@@ -31,7 +31,7 @@ export async function bundlePackages(): Promise<void> {
   cpSync(`${language}/package.json`, `${folder}/eng.LICENSE.json`);
 }
 
-/** Bundles a module with the packages that it uses, and writes their licenses to a file beside it. Imports of the server's dependencies stay. */
+/** Bundles a module with the packages that it uses, and writes their licenses to a file beside it. Imports of `dependencies` stay. */
 async function bundle(input: string, file: string, format: 'esm' | 'cjs') {
   const build = await rolldown({
     input,

@@ -238,21 +238,21 @@ function namedFrameworks(description: string): string[] {
 }
 
 function policyFaults({ slug, markdown }: PolicySource): string[] {
-  const faultLine = (what: string) => `policies ${slug}: ${what}`;
+  const fault = (what: string) => `policies ${slug}: ${what}`;
   const content = parsePolicyMarkdown(markdown);
   const words = countWords(markdown);
   const titles = content.content.filter(({ type }) => type === 'heading').map((heading) => heading.content?.[0]?.text ?? '');
   return [
-    ...(titles.join() === sections.join() ? [] : [faultLine(`its sections are ${titles.join(', ')}, not ${sections.join(', ')}`)]),
+    ...(titles.join() === sections.join() ? [] : [fault(`its sections are ${titles.join(', ')}, not ${sections.join(', ')}`)]),
     ...(words < minPolicyWords || words > maxPolicyWords
-      ? [faultLine(`it has ${words} words, not ${minPolicyWords} to ${maxPolicyWords}`)]
+      ? [fault(`it has ${words} words, not ${minPolicyWords} to ${maxPolicyWords}`)]
       : []),
-    ...(Buffer.byteLength(JSON.stringify(content)) > maxContentBytes ? [faultLine(`its content is longer than ${maxContentBytes} bytes`)] : []),
-    ...(/[*_`]|\]\(/.test(markdown) ? [faultLine('only headings, paragraphs and lists are understood')] : []),
+    ...(Buffer.byteLength(JSON.stringify(content)) > maxContentBytes ? [fault(`its content is longer than ${maxContentBytes} bytes`)] : []),
+    ...(/[*_`]|\]\(/.test(markdown) ? [fault('only headings, paragraphs and lists are understood')] : []),
     ...[...new Set(markdown.match(/\{\{[^{}]*\}\}/g))]
       .filter((tag) => !isKnownTag(tag))
-      .map((tag) => faultLine(`${tag} is neither a placeholder nor a condition`)),
-    ...(hasBalancedConditions(markdown) ? [] : [faultLine('a condition is not closed, or closed without being open')]),
+      .map((tag) => fault(`${tag} is neither a placeholder nor a condition`)),
+    ...(hasBalancedConditions(markdown) ? [] : [fault('a condition is not closed, or closed without being open')]),
   ];
 }
 

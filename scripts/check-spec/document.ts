@@ -6,6 +6,7 @@ export type Fault = (rule: string, where: string, what: string) => void;
 
 export type Contract = ReturnType<typeof parseContract>;
 
+/** These functions read a value that may be missing or of another type; then they return undefined or an empty value. */
 export const isObject = (value: Json | undefined): value is { readonly [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 export const own = (value: Json | undefined, key: string) =>

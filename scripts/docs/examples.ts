@@ -44,7 +44,10 @@ export function addExamples(document: Document): void {
     }
   }
 
-  /** Whether the property has no example, and this value is of its type. With several alternatives, an example would show only one. */
+  /**
+   * Whether the value can become the example of a property. Properties with an enumeration, a constant or alternatives get none: it would
+   * show only one of several values or forms.
+   */
   function needsExample(property: Schema, value: Json): boolean {
     const { type = [], enum: values, const: constant, example } = { ...resolveReference(schemas, property), ...property };
     const types = [type].flat();

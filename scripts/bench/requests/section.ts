@@ -97,14 +97,14 @@ async function onPostgres(size: Size): Promise<Row[]> {
 }
 
 /** `beside` is the server that is measured alternately with ours: by default the handwritten one without STATEMENTS. */
-interface PlannedRequest {
+interface Comparison {
   readonly asked: RequestSpec;
   readonly amount: number;
   readonly beside?: Server | 'nobody';
 }
 
 /** @param allByHand the handwritten server with STATEMENTS=1 */
-async function requestsOf(server: Server, { risk, key }: MeasuredOrganization, { risks }: Size, allByHand?: Server): Promise<PlannedRequest[]> {
+async function requestsOf(server: Server, { risk, key }: MeasuredOrganization, { risks }: Size, allByHand?: Server): Promise<Comparison[]> {
   const headers = { 'x-api-key': key };
   const get = (name: string, address: string): RequestSpec => ({ name, method: 'GET', path: address, headers, status: 200 });
   const body = JSON.stringify({
@@ -178,7 +178,7 @@ export function printRequests({ rows }: RequestResults) {
       (row) => row.engine === engine && row.size.organizations === organizations && row.size.risks === risks && row.request === request,
     )?.service;
   const lines: string[][] = [];
-  const [, oneOrganization, manyOrganizations] = sizes;
+  const [, single, many] = sizes;
   for (const engine of ['PostgreSQL', 'embedded']) {
     for (const size of sizes) {
       const [firstPageRow, deepPageRow] = [find(engine, size, firstPage), find(engine, size, deepPage)];
@@ -191,7 +191,7 @@ export function printRequests({ rows }: RequestResults) {
         ]);
     }
     for (const request of ['GET one risk', 'GET a list of 50', 'POST with Idempotency-Key']) {
-      const [one, other] = [oneOrganization && find(engine, oneOrganization, request), manyOrganizations && find(engine, manyOrganizations, request)];
+      const [one, other] = [single && find(engine, single, request), many && find(engine, many, request)];
       if (one && other) lines.push([engine, `${request}, 100 organizations to 1`, ratio(other.cpu, one.cpu), ratio(other.p50, one.p50)]);
     }
   }
