@@ -29,7 +29,7 @@ const bodies = parts.map((part) =>
     .replace(/^export (?=(?:async )?(?:function\*?|class|interface|type|const) (\w+))/gm, (match, name: string) =>
       part === index || publicNames.has(name) ? match : '',
     )
-    // Removes the heading of each part; the last one's becomes the heading of the whole module.
+    // Removes the heading comments of the parts, which would be in the middle of the merged module.
     .replace(/^\/\*\*[^\n]*\*\/\n+(?=\n)/, ''),
 );
 

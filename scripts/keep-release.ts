@@ -39,9 +39,9 @@ server.kill('SIGTERM');
 await once(server, 'exit');
 
 // The large window of brotli covers repetitions that gzip misses: most of a data directory consists of the same page.
-const brotliOptions = { params: { [constants.BROTLI_PARAM_LARGE_WINDOW]: 1, [constants.BROTLI_PARAM_LGWIN]: 26 } };
+const largeWindow = { params: { [constants.BROTLI_PARAM_LARGE_WINDOW]: 1, [constants.BROTLI_PARAM_LGWIN]: 26 } };
 const store = (name: string, content: Uint8Array) => writeFileSync(path.join(releaseFolder, name), content);
-store('data.tar.br', brotliCompressSync(execFileSync('tar', ['-cf', '-', '-C', workFolder, 'data'], { maxBuffer: 2 ** 30 }), brotliOptions));
+store('data.tar.br', brotliCompressSync(execFileSync('tar', ['-cf', '-', '-C', workFolder, 'data'], { maxBuffer: 2 ** 30 }), largeWindow));
 
 const {
   organizations: [organization],

@@ -15,7 +15,10 @@ export interface AreaOptions {
   readonly permission?: string | undefined;
 }
 
-/** @param permissions resources that can be created, read, updated and deleted @param groups folders of existing groups @throws InvalidNamesError */
+/**
+ * @param permissions resources that can be created, read, updated and deleted @param groups folders of existing groups
+ * @throws InvalidNamesError
+ */
 export function namesFor(
   { area, group, record: recordName, prefix, permission }: AreaOptions,
   permissions: readonly string[],

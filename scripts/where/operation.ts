@@ -42,10 +42,10 @@ export function findOperation(id: string): OperationPlaces {
 
 /** @returns the first lines of the files that match, which say what the files test */
 function firstLines(pattern: string): Place[] {
-  return firstOfEach(placesIn(pattern, /^\/\*\*/));
+  return firstInEachFile(placesIn(pattern, /^\/\*\*/));
 }
 
-function firstOfEach(places: readonly Place[]): Place[] {
+function firstInEachFile(places: readonly Place[]): Place[] {
   return places.filter(({ file }, index) => places.findIndex((otherPlace) => otherPlace.file === file) === index);
 }
 

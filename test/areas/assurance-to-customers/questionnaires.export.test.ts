@@ -159,7 +159,7 @@ test('all operations that return CSV use the same writer', () => {
   expect(writers).toEqual(['server/documents/spreadsheets/csv.ts']);
 });
 
-test('200 returns a PDF with title, date, and each question with its number and answer, in any script', async () => {
+test('200 returns a PDF with title, date, and numbered questions with answers; question marks replace unsupported scripts', async () => {
   const { exportAs } = await withAnswers({ fileName: 'Überprüfung 安全.csv' });
   const answer = await exportAs('pdf');
   expect(answer.headers.get('content-type')).toBe('application/pdf');
