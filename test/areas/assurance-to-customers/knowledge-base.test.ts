@@ -15,7 +15,7 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const unknownId = 'kbd_6a0d69a21c7e04b85f39d2a7';
 
 describe('createKnowledgeBaseDocument', () => {
-  test('201 before the text is read, and searches find it after the run; one log entry, without the file (rules 7 and 13)', async () => {
+  test('201 at once, and the run makes its text found; one entry in the log, without the file (rules 7 and 13)', async () => {
     const { call, organization } = await app.caller();
     const added = await call('POST', url, {
       body: upload(backupConcept, { fileName: ' Backup concept.txt ', description: ' Of operations. ' }),

@@ -119,7 +119,7 @@ describe('checkTrustPortalDns', () => {
     [undefined, 'error'],
     [asProblem, 'detail'],
   ] as const)(
-    '409 for one of two concurrent proofs of a domain, and 200 for it after the first organization deleted the domain',
+    '409 for one of two concurrent proofs of a domain, and 200 for the same organization after the other one deleted the domain',
     async (accept, text) => {
       const callers = [await withDomain(), await app.caller()] as const;
       const [{ host, registered }, other] = callers;

@@ -10,7 +10,7 @@ const urlOf = (path: string) => `/v1/trust-portal/${path}`;
 const settings = async ({ call }: Pick<Caller, 'call'>) => (await call('GET', urlOf('settings'))).body;
 
 describe('getTrustPortalSettings', () => {
-  test('200 with the defaults of all twelve frameworks, and reading makes nothing (rule 1)', async () => {
+  test('200 with the defaults of all twelve frameworks, and reading creates no portal (rule 1)', async () => {
     const { organization, call } = await app.caller();
     const { status, body } = await call('GET', urlOf('settings'));
     expect(status).toBe(200);
@@ -175,7 +175,7 @@ test('200 hides and shows the questionnaire without publishing the page (rule 2)
 });
 
 describe('overview', () => {
-  test('200 as it was written, null clears', async () => {
+  test('200 stores the overview as it was written, and null clears the title', async () => {
     const { call } = await app.caller();
     expect(await call('GET', urlOf('overview'))).toMatchObject({
       status: 200,
@@ -224,7 +224,7 @@ describe('lists', () => {
     expect((await settings({ call })).faqs).toHaveLength(2);
     expect((await call('PUT', urlOf('settings/faqs'), { body: { faqs: [] } })).body).toEqual({ data: [] });
   });
-  test('400 for an answer that has only HTML, with its index', async () => {
+  test('400 for an answer that has only HTML names the index of the answer', async () => {
     const { call } = await app.caller();
     expect(await call('PUT', urlOf('settings/faqs'), { body: { faqs: [{ question: 'Where?', answer: '<br>' }] } })).toMatchObject({
       status: 400,
@@ -248,7 +248,7 @@ describe('lists', () => {
       allowedEmails: ['a@example.org'],
     });
   });
-  test('400 for an invalid host name or address, with its index (rule 6)', async () => {
+  test('400 for an invalid host name or address names its index (rule 6)', async () => {
     const { call } = await app.caller();
     for (const invalidName of ['localhost', '-a.example.com', 'a_b.example.com', 'example.123', 'https://example.com', 'a..example.com']) {
       expect(

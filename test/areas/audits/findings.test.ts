@@ -237,7 +237,7 @@ test('200 from open to closed: who may change the status, and which notes are ke
   expect(await change(admin.call, id, { status: 'closed', content: 'x' })).toMatchObject({ status: 'closed', closedAt: closed.closedAt });
   expect(await change(auditor.call, id, { status: 'open' })).toMatchObject({ status: 'open', closedAt: null });
 });
-test('403 for anyone except an auditor who requests a revision, closes or reopens a finding, by key or in person (rules 5, 6)', async () => {
+test('403 for requesting a revision, closing or reopening a finding, by key or in person, unless as an auditor (rules 5, 6)', async () => {
   const { organization, auditor } = await withRecords();
   const admin = await app.session(organization, ['admin']);
   const [open, closed, revised] = [await raise(auditor.call), await raise(auditor.call), await raise(auditor.call)];
