@@ -10,7 +10,7 @@ const urlOf = (path: string) => `/v1/trust-portal/${path}`;
 const settings = async ({ call }: Pick<Caller, 'call'>) => (await call('GET', urlOf('settings'))).body;
 
 describe('getTrustPortalSettings', () => {
-  test('200 with the defaults of all twelve frameworks, and reading creates no portal (rule 1)', async () => {
+  test('200 with the defaults of all twelve frameworks, and reading makes nothing (rule 1)', async () => {
     const { organization, call } = await app.caller();
     const { status, body } = await call('GET', urlOf('settings'));
     expect(status).toBe(200);
@@ -175,7 +175,7 @@ test('200 hides and shows the questionnaire without publishing the page (rule 2)
 });
 
 describe('overview', () => {
-  test('200 stores the overview as it was written, and null clears the title', async () => {
+  test('200 as it was written, null clears', async () => {
     const { call } = await app.caller();
     expect(await call('GET', urlOf('overview'))).toMatchObject({
       status: 200,

@@ -137,7 +137,7 @@ test('mails owners, admins and the assignee, mails the author when the finding i
   await change(auditor.call, id, { status: 'open' });
   expect(await mails()).toEqual([]);
 });
-test('mails the owner of the policy, vendor or risk, or the member, that a finding is about; otherwise only owners and admins (rule 7)', async () => {
+test('mails owners and admins, and the member, or the owner of the policy, vendor or risk, that a finding is about (rule 7)', async () => {
   const { organization, call, auditor, admin, owner } = await withAuditor();
   const role = await newRole(app.database, organization.id, ['risk:read']);
   const [policyOwner, vendorOwner, riskOwner, subject] = [

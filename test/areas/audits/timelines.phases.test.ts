@@ -185,7 +185,7 @@ describe('updateTimelinePhase', () => {
     await expectProblem(call, 'PATCH', phaseUrl(2), 409, { name: 'Other' });
     await expectProblem(call, 'PATCH', phaseUrl(2), 400, { startDate: '2026-03-02T00:00:00.000Z', datesPinned: false });
   });
-  test('400 for an end before the start, a date without a pin, and an address that is not http (rule 5)', async () => {
+  test('400 for an end before the start, a date that the same request unpins, and an address that is not http (rule 5)', async () => {
     const { call, first } = await withTimelines(app, 'GDPR');
     const { phases } = await activate(call, first);
     const url = `${first}/phases/${phases[1].id}`;
