@@ -90,7 +90,7 @@ function operationChanges(sides: Sides, old: Operation, now: Operation): Operati
 }
 type LocateChanges = (place: string, changes: readonly SchemaChange[]) => OperationChange[];
 
-/** Reports a permission that allows fewer or other callers, because an existing key may get 403. */
+/** Reports a changed permission, which is breaking if it allows fewer or other callers, because an existing key may get 403. */
 function permissionChanges(old: Json | undefined, now: Json | undefined): OperationChange[] {
   const permissionsIn = (permission: Json | undefined) =>
     list(own(permission, 'anyOf') ?? [permission ?? ''].flat())

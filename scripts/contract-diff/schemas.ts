@@ -154,7 +154,7 @@ function defaultChanges(old: JsonObject, now: JsonObject, direction: Direction):
   return [{ path: '', breaking: old.default !== undefined, what: `default ${describe(old.default)} is now ${describe(now.default)}` }];
 }
 
-/** Reports a new deprecation, a withdrawn deprecation, or an earlier sunset date. */
+/** Reports a new deprecation, a withdrawn deprecation, or another sunset date, which is breaking if it is earlier. */
 export function deprecationChanges(old: JsonObject, now: JsonObject): SchemaChange[] {
   if (now.deprecated !== true) return old.deprecated === true ? [{ path: '', breaking: false, what: 'no longer deprecated' }] : [];
   const [oldValue, newValue] = [text(old['x-sunset']), text(now['x-sunset'])];
