@@ -13,7 +13,7 @@ export interface RoundResult {
   readonly refused: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** @returns the token to continue with, and the results of the round @throws {ServiceError} with status 401 if the user must sign in again */
+/** @returns the token to continue with, and the results of the round @throws {ServiceError} with status 401 if the user must sign in */
 export async function runRound(service: Service, { token, installationId }: State, agentVersion: string, run: Run): Promise<RoundResult> {
   const computer = await describeComputer(run, installationId);
   const checks = await Promise.all(checksOf[computer.platform].map((check) => runCheck(check, run)));

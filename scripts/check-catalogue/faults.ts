@@ -54,7 +54,7 @@ const maxContentBytes = 512_000;
 const maxLinks = 5_000;
 /** Forms that are submitted only on occasion: without a submission, nothing is missing (frameworks, rule 25). */
 const optionalForms = new Set<string>(forms.filter((form) => form.optional).map(({ type }) => type));
-/** Task templates for which an integration check or a cloud scan provides evidence (spec/areas/integrations/integrations, spec/areas/integrations/cloud-security). */
+/** Task templates for which an integration check or a cloud scan provides evidence (integrations and cloud-security in spec/areas). */
 const tasksWithEvidence = new Set<string>([
   ...providers.all.flatMap((manifest) => checksOf(manifest).flatMap(({ task }) => task ?? [])),
   ...scannedTemplates,

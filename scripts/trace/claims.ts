@@ -3,7 +3,7 @@ export interface Claim {
   /** Begins with the section: `S4.4-02`. */
   readonly id: string;
   readonly kind: Kind;
-  /** operationIds and `area:…`; empty when the claim is about the whole interface. */
+  /** operationIds and `area:…`; empty when the claim is about the whole API. */
   readonly concerns: readonly string[];
   /** The claim. For a question that the specification leaves open (`not-shown`): the question, ` -> `, and our decision. */
   readonly text: string;

@@ -291,7 +291,7 @@ test('simultaneous closing and reopening of a finding leaves a consistent findin
   expect(moves.at(-1)?.[1] ?? 'open').toBe(status);
 });
 
-test('204 deletes the comments, too; the history remains in the audit log (rule 12)', async () => {
+test('204 deletes the finding with its comments; the history remains in the audit log (rule 12)', async () => {
   const { call, organization } = await app.callerForEverything();
   const { id } = await raise(call);
   await comment(call, '', { entityType: 'finding', entityId: id });
@@ -332,7 +332,7 @@ test('a finding is deleted with its subject, together with its comments, but not
     template: null,
   });
 });
-test('201 and 200 for comments by members who may update and read findings (rule 11)', async () => {
+test('201 for a comment by a member who may update findings, 200 for reading the comments, 403 without permission (rule 11)', async () => {
   const { auditor, organization } = await withRecords();
   const { id } = await raise(auditor.call);
   const place = { entityType: 'finding', entityId: id };
