@@ -36,7 +36,7 @@ export function findOperation(id: string): OperationPlaces {
     handler,
     calls: handler.flatMap(callsOf),
     rules: placesIn(`spec/areas/*/${area}/rules.md`, new RegExp(`\\b${id}\\b|\`(?:[A-Z]+ )?${escapePattern(template)}\``)),
-    tests: [...firstLines(`test/areas/*/${area}{,.*}.test.ts`), ...firstOfEach(placesIn('test/**/*.test.ts', idPattern))],
+    tests: [...firstLines(`test/areas/*/${area}{,.*}.test.ts`), ...firstInEachFile(placesIn('test/**/*.test.ts', idPattern))],
   };
 }
 
