@@ -7,8 +7,8 @@ import { findHidingTemplates } from './hiding-templates.ts';
 
 const parts = ['call', 'errors', 'list', 'path', 'retry', 'index'].map((name) => readFileSync(`scripts/client/${name}.ts`, 'utf8'));
 const index = parts.at(-1) ?? '';
-const exported = /^export (?:type )?\{ ([^}]+) \} from '\.\/\w+\.ts';\n/gm;
-const publicNames = new Set([...index.matchAll(exported)].flatMap(([, names = '']) => names.split(', ')));
+const reExports = /^export (?:type )?\{ ([^}]+) \} from '\.\/\w+\.ts';\n/gm;
+const publicNames = new Set([...index.matchAll(reExports)].flatMap(([, names = '']) => names.split(', ')));
 
 /** Imports by module: the name of a default import, and the other imports as written in braces, with types marked as such. */
 const imports = new Map<string, Set<string>>();
@@ -21,7 +21,7 @@ function addImports(clause: string, module: string) {
 }
 const bodies = parts.map((part) =>
   part
-    .replace(exported, '')
+    .replace(reExports, '')
     .replace(/^import (.+?) from '(.+?)';\n/gm, (_all, clause: string, module: string) => {
       if (!module.startsWith('./')) addImports(clause, module);
       return '';

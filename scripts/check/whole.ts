@@ -133,7 +133,7 @@ export async function checkEverything(isWhole: boolean) {
       ...excluding(onServer ? engineIndependent : []),
       ...leftOut(globSync(onBothEngines).sort(), seed).map((file) => `--exclude=${file}`),
     ),
-    // Tests that wait for a server leave their core to others: the areas need 255 s of a core in 447 s here.
+    // More processes than cores, because tests that wait for a server leave their core idle: in 447 s, the areas used 255 s of a core.
     testStep(
       'tests on PostgreSQL',
       'node',

@@ -18,13 +18,13 @@ function countTitles(schema: Schema, titles: Map<string, number>): void {
   for (const part of schema.oneOf ?? []) countTitles(part, titles);
 }
 
-function rewrite(schema: Schema, titled: (title: string) => string): Schema {
+function rewrite(schema: Schema, retitle: (title: string) => string): Schema {
   const { oneOf, title, properties, ...otherKeywords } = schema;
   const inner = {
-    ...(title !== undefined && { title: titled(title) }),
+    ...(title !== undefined && { title: retitle(title) }),
     ...otherKeywords,
-    ...(oneOf && { oneOf: oneOf.map((part) => rewrite(part, titled)) }),
-    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, rewrite(part, titled)])) }),
+    ...(oneOf && { oneOf: oneOf.map((part) => rewrite(part, retitle)) }),
+    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, rewrite(part, retitle)])) }),
   };
   return typeof inner.additionalProperties === 'object'
     ? { ...alternatives(compose(inner)), additionalProperties: alternatives(inner.additionalProperties) }

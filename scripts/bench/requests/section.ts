@@ -136,7 +136,7 @@ async function requestsOf(server: Server, { risk, key }: MeasuredOrganization, {
   ];
 }
 
-/** The cursor that continues the list after this many records. */
+/** @returns the cursor for the page after the first `records` records of the list */
 async function cursorAfter({ url }: Server, headers: Readonly<Record<string, string>>, records: number): Promise<string> {
   let cursor = '';
   for (let readCount = 0; readCount < records;) {
