@@ -102,7 +102,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1', '＋1', '－1', '＠SUM(A1)
   },
 );
 
-test('spreadsheet programs take no CSV field for a formula, whatever its first sign and the characters before the sign', () => {
+test('no CSV field can be read as a formula, whatever sign it starts with and whatever characters precede the sign', () => {
   const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫', '⁼', '₌', '⁺', '₊', '⁻', '₋', '−'];
   const prefixes = [
     '',

@@ -426,7 +426,7 @@ describe('questionnaires', () => {
   };
   const send = ({ token }: Reading, body: object = file) => app.call('POST', `/v1/trust-access/access/${token}/questionnaire`, { body });
 
-  test('202 with a run that produces an archive, which only the same access can read (rules 14 and 16)', async () => {
+  test('202 starts a run that creates an archive; only the access that started the run can read the run (rules 14 and 16)', async () => {
     const [caller, other] = [await withAccess(), await withAccess()];
     await caller.inPerson('PATCH', '/v1/trust-portal/settings', { body: { visitorAnswers: 'at_once' } });
     const answer = await send(caller);

@@ -102,7 +102,7 @@ describe('deleteTrustPortalDomain', () => {
   test.each([
     [undefined, 'error'],
     [asProblem, 'detail'],
-  ] as const)('204, then 404, and another organization can use the domain', async (accept, text) => {
+  ] as const)('204 deletes the domain, 404 for a second deletion, and another organization can use the domain', async (accept, text) => {
     const [{ call, host }, other] = [await withDomain(), await app.caller()];
     expect(await call('DELETE', urlOf('settings/custom-domain'))).toMatchObject({ status: 204 });
     expect(await call('DELETE', urlOf('settings/custom-domain'), { ...accept })).toMatchObject({

@@ -21,7 +21,7 @@ async function withAuditor() {
   return { ...caller, auditor, admin, owner: caller.organization.owner };
 }
 
-test('200 with all changes, newest first, one entry for each field, and without comments (rule 12)', async () => {
+test('200 lists all changes, newest first, with one entry for each field, and without comments (rule 12)', async () => {
   const { call, auditor, admin } = await withAuditor();
   const { id } = await raise(auditor.call, { area: 'people', content: 'One' });
   await comment(call, '', { entityType: 'finding', entityId: id });

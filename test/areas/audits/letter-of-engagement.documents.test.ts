@@ -400,7 +400,7 @@ describe('recordEngagementSignature (rule 7)', () => {
         status: 400,
         body: { details: { signedAt: { _errors: ['must not be before the day on which the letter was sent'] } } },
       });
-    // Twelve hours west of here it is still the day before, and the date has no time of day.
+    // A signature has a date without a time zone, and twelve hours behind UTC it may still be the day before.
     expect(await file(caller, letter.id, { ...record, fileData, signedAt: hoursBefore(12).slice(0, 10) })).toMatchObject({ status: 200 });
   });
   test('a link whose party has signed on paper can be read, but can sign nothing more', async () => {

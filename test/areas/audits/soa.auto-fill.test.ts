@@ -171,7 +171,7 @@ describe('autoFillSoa', () => {
     });
     expect(await read(call, document.id)).toMatchObject({ answeredQuestions: 93, defaultAnswers: [] });
   });
-  test('202 fills in undecided controls, generated answers, or all answers, as overwrite says', async () => {
+  test('202 fills in undecided controls, generated answers, or all answers, depending on `overwrite`', async () => {
     const { call, organization, document } = await started();
     await decide(organization, document, 'A.5.1', 'A.5.2', 'A.5.3');
     await save(call, document.id, 'A.5.2', { justification: 'Not decided' });

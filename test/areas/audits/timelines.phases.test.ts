@@ -8,6 +8,7 @@ import { expectProblem } from '../../support/refusals.ts';
 
 const app = startApp();
 const start = '2026-03-09T00:00:00.000Z';
+/** Checks the positions of the phases. @returns the names of the phases */
 const namesOf = ({ phases }: { phases: { name: string; orderIndex: number }[] }) => {
   expect(phases.map(({ orderIndex }) => orderIndex)).toEqual(phases.map((_, index) => index));
   return phases.map(({ name }) => name);
