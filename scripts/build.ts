@@ -13,7 +13,7 @@ import { file as template } from './make-template.ts';
 rmSync('dist', { recursive: true, force: true });
 // `npm run types` checks the types; here it would take most of the time.
 run('node', 'node_modules/typescript-7/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck');
-for (const folder of ['generated', 'server']) cpSync(folder, `dist/${folder}`, { recursive: true, filter: isTakenAlong });
+for (const folder of ['generated', 'server']) cpSync(folder, `dist/${folder}`, { recursive: true, filter: isCopied });
 removeInternalDeclarations();
 await bundlePackages();
 await packReference();
@@ -22,7 +22,7 @@ writeFileSync('dist/package.json', JSON.stringify(manifestOfBuild(), null, 2));
 run('node', 'scripts/build-client.ts');
 
 /** @returns whether a file must be copied: the compiler does not copy it, and the server reads it */
-function isTakenAlong(file: string): boolean {
+function isCopied(file: string): boolean {
   return (!file.endsWith('.ts') || file.endsWith('.d.ts')) && file !== 'server/decisions';
 }
 

@@ -35,9 +35,9 @@ console.table(
     }),
   ),
 );
-const guided = controls.map(({ guidance }) => countGuidanceWords(guidance));
-const descriptions = policies.map(({ slug, markdown }): [string, number] => [slug, countWords(markdown)]);
+const guidanceWordCounts = controls.map(({ guidance }) => countGuidanceWords(guidance));
+const policyWordCounts = policies.map(({ slug, markdown }): [string, number] => [slug, countWords(markdown)]);
 console.log(
-  `Guidance on controls: ${Math.min(...guided)} to ${Math.max(...guided)} words, ${guided.reduce((sum, words) => sum + words, 0)} in all`,
+  `Guidance on controls: ${Math.min(...guidanceWordCounts)} to ${Math.max(...guidanceWordCounts)} words, ${guidanceWordCounts.reduce((sum, words) => sum + words, 0)} in all`,
 );
-console.log(`Words of policies: ${descriptions.map(([slug, words]) => `${slug} ${words}`).join(', ')}`);
+console.log(`Words of policies: ${policyWordCounts.map(([slug, words]) => `${slug} ${words}`).join(', ')}`);

@@ -1,6 +1,6 @@
 /**
  * Compares the contract with the last release: within a major version of the package, nothing may break a client (CONTRIBUTING.md, "How the
- * contract may change"). Prints a section for CHANGELOG.md with a line for each change, and exits with 1 if one is breaking.
+ * contract may change"). Prints a section for CHANGELOG.md with a line for each kind of change, and exits with 1 if one is breaking.
  *
  * The last release is `spec/released/<version>.json`, a copy of generated/openapi.json. It is a file and not a tag, because a shallow clone
  * and an archive have no tags, and because what counts as released is then reviewed like any other change. With `--release`, the contract

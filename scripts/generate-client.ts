@@ -7,29 +7,29 @@ import { findHidingTemplates } from './hiding-templates.ts';
 
 const parts = ['call', 'errors', 'list', 'path', 'retry', 'index'].map((name) => readFileSync(`scripts/client/${name}.ts`, 'utf8'));
 const index = parts.at(-1) ?? '';
-const exported = /^export (?:type )?\{ ([^}]+) \} from '\.\/\w+\.ts';\n/gm;
-const isPublic = new Set([...index.matchAll(exported)].flatMap(([, names = '']) => names.split(', ')));
+const reExports = /^export (?:type )?\{ ([^}]+) \} from '\.\/\w+\.ts';\n/gm;
+const publicNames = new Set([...index.matchAll(reExports)].flatMap(([, names = '']) => names.split(', ')));
 
 /** Imports by module: the name of a default import, and the other imports as written in braces, with types marked as such. */
 const imports = new Map<string, Set<string>>();
 function addImports(clause: string, module: string) {
-  const [, typeOnly, moduleText = '', names = ''] = /^(type )?(\w+)?,? ?(?:\{ (.+) \})?$/.exec(clause) ?? [];
+  const [, typeOnly, defaultName = '', names = ''] = /^(type )?(\w+)?,? ?(?:\{ (.+) \})?$/.exec(clause) ?? [];
   const importedNames = imports.get(module) ?? new Set();
-  if (moduleText) importedNames.add(`default as ${moduleText}`);
+  if (defaultName) importedNames.add(`default as ${defaultName}`);
   for (const name of names.split(', ').filter(Boolean)) importedNames.add(typeOnly ? `type ${name}` : name);
   imports.set(module, importedNames);
 }
 const bodies = parts.map((part) =>
   part
-    .replace(exported, '')
+    .replace(reExports, '')
     .replace(/^import (.+?) from '(.+?)';\n/gm, (_all, clause: string, module: string) => {
       if (!module.startsWith('./')) addImports(clause, module);
       return '';
     })
     .replace(/^export (?=(?:async )?(?:function\*?|class|interface|type|const) (\w+))/gm, (match, name: string) =>
-      part === index || isPublic.has(name) ? match : '',
+      part === index || publicNames.has(name) ? match : '',
     )
-    // Removes the heading of each part; the last one's becomes the heading of the whole module.
+    // Removes the heading comments of the parts, which would be in the middle of the merged module.
     .replace(/^\/\*\*[^\n]*\*\/\n+(?=\n)/, ''),
 );
 

@@ -12,6 +12,7 @@ await migrate(database.system);
 const contract: { components: { schemas: Record<string, EnumerationSchema> } } = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));
 const { schemas } = contract.components;
 
+/** `scoped`: the rows of the table belong to organizations. `shared`: requests of all organizations may read the table. */
 interface Column {
   table_name: string;
   column_name: string;

@@ -18,7 +18,7 @@ const mapKeywords: readonly string[] = [
   'securitySchemes',
 ];
 
-/** @returns the value without texts for human readers */
+/** @returns the value without texts for human readers, examples, tags, and extensions that the server does not read */
 function withoutTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTexts);
   if (!isObject(value)) return value;
@@ -27,12 +27,13 @@ function withoutTexts(value: unknown): unknown {
       if (dataKeywords.includes(name)) return [[name, part]];
       if (mapKeywords.includes(name) && isObject(part))
         return [[name, Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, withoutTexts(inner)]))]];
-      return isRead(name, part) ? [] : [[name, withoutTexts(part)]];
+      return isLeftOut(name, part) ? [] : [[name, withoutTexts(part)]];
     }),
   );
 }
 
-function isRead(name: string, part: unknown): boolean {
+/** @returns whether the server needs neither this keyword nor this extension: it is for human readers, or only for generators */
+function isLeftOut(name: string, part: unknown): boolean {
   if (name.startsWith('x-')) return !keptExtensions.includes(name);
   return name === 'example' || name === 'examples' || name === 'tags' || (textKeywords.includes(name) && typeof part === 'string');
 }

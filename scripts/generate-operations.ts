@@ -106,12 +106,12 @@ const permissionsOf = (permission: unknown): string[] =>
         ? Object.values(permission).flatMap(permissionsOf)
         : [];
 /**
- * A GET is a read. An operation whose permissions are all `read` is a read if it neither starts a run nor is an action of a person. All
+ * A GET is a read. So is another operation whose permissions are all `read`, unless it starts a run or requires a session (`isAction`). All
  * other operations are changes.
  */
-function effectOf(method: string, permission: unknown, isAct: boolean): 'read' | 'change' {
+function effectOf(method: string, permission: unknown, isAction: boolean): 'read' | 'change' {
   const actions = permissionsOf(permission);
-  return method === 'get' || (!isAct && actions.length > 0 && actions.every((one) => one === 'read' || one.endsWith(':read')))
+  return method === 'get' || (!isAction && actions.length > 0 && actions.every((one) => one === 'read' || one.endsWith(':read')))
     ? 'read'
     : 'change';
 }

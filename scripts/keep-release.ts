@@ -1,6 +1,6 @@
 /**
- * Stores the data of a release on its users' machines, for the upgrade tests: a data directory, a PostgreSQL dump and an export, all with
- * the demonstration organization, and the hashes of its migrations, which must not change from then on. Run it with each release:
+ * Stores data as users of a release have it, for the upgrade tests: a data directory, a PostgreSQL dump and an export, all with the
+ * demonstration organization, and the hashes of the release's migrations, which must not change from then on. Run it with each release:
  *
  *     node scripts/keep-release.ts [folder]
  *
@@ -38,10 +38,10 @@ await once(server.stdout, 'data'); // its address, printed once the demonstratio
 server.kill('SIGTERM');
 await once(server, 'exit');
 
-// The large window of brotli covers repetitions that gzip misses: most of a data directory consists of the same page.
-const window = { params: { [constants.BROTLI_PARAM_LARGE_WINDOW]: 1, [constants.BROTLI_PARAM_LGWIN]: 26 } };
+// The large window of Brotli covers repetitions that gzip misses: a data directory consists mostly of repetitions of the same page.
+const largeWindow = { params: { [constants.BROTLI_PARAM_LARGE_WINDOW]: 1, [constants.BROTLI_PARAM_LGWIN]: 26 } };
 const store = (name: string, content: Uint8Array) => writeFileSync(path.join(releaseFolder, name), content);
-store('data.tar.br', brotliCompressSync(execFileSync('tar', ['-cf', '-', '-C', workFolder, 'data'], { maxBuffer: 2 ** 30 }), window));
+store('data.tar.br', brotliCompressSync(execFileSync('tar', ['-cf', '-', '-C', workFolder, 'data'], { maxBuffer: 2 ** 30 }), largeWindow));
 
 const {
   organizations: [organization],

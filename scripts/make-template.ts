@@ -28,11 +28,12 @@ if (!existsSync(file)) {
     await ensureSeedData(database.system);
     await database.close();
     await shrink(dataDir);
-    const place = path.dirname(file);
-    mkdirSync(place, { recursive: true });
-    for (const name of readdirSync(place)) if (/^database-\w+\.zip/.test(name)) rmSync(path.join(place, name));
-    // Written under another name first, because several processes may create it concurrently and a server may be reading it.
-    const unfinished = path.join(place, `${process.pid}.zip.gz`);
+    const folderOfFile = path.dirname(file);
+    mkdirSync(folderOfFile, { recursive: true });
+    for (const name of readdirSync(folderOfFile)) if (/^database-\w+\.zip/.test(name)) rmSync(path.join(folderOfFile, name));
+    // Written under another name first, because several processes may create it concurrently and a server may be reading it. The ZIP file
+    // itself is not compressed, because gzip compresses it better as a whole.
+    const unfinished = path.join(folderOfFile, `${process.pid}.zip.gz`);
     writeFileSync(unfinished, gzipSync(zipSync(filesOf(dataDir), { level: 0, mtime: '2000-01-01' }), { level: 9 }));
     renameSync(unfinished, file);
   } finally {
@@ -52,7 +53,7 @@ async function shrink(dataDir: string) {
   await pglite.close();
 }
 
-/** @param level of compression; high, because the file is written only once */
+/** Reads the files of a folder for `zipSync`. */
 function filesOf(folder: string): Zippable {
   return Object.fromEntries(
     readdirSync(folder, { withFileTypes: true }).map((entry) => {

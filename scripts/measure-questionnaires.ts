@@ -24,7 +24,7 @@ const organization = await createMeasuredOrganization(database);
 const results: Measured[] = [];
 for (const list of lists) {
   if (only !== undefined && list.name !== only) continue;
-  // The faults of held-out lists are not printed, so that nobody adapts the rules to these lists.
+  // `--all` skips held-out lists without `--held`: nobody should see their faults by chance and adapt the rules to these lists.
   if (all && list.held && !held) continue;
   const [extraction, answers] = [await measureExtraction(list), await measureAnswers(database, organization, list)];
   results.push({ list, extraction, answers });

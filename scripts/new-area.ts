@@ -1,7 +1,6 @@
 /**
  * Creates an area that is complete and passes all checks: six operations on one record with an enumeration, a filter and an export, from
- * contract to test. All names and options are
- * checked before anything is written.
+ * contract to test. All names and options are checked before anything is written.
  */
 import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -49,7 +48,7 @@ function parseOptions() {
   throw new InvalidNamesError(usage);
 }
 
-/** Finds an existing file or schema that already has one of these names. */
+/** @returns the error message if an area, a schema, a table or other ids already have one of these names */
 function findConflict({ area, Record, Records, prefix, table }: Names): string | undefined {
   const contract = textsIn('spec', '.yaml');
   const tables = textsIn(migrations, '.sql');

@@ -20,8 +20,8 @@ const [risks, schemas, responses, examples, root] = [
 
 // Two schemas with the same name, both in use.
 const roles = 'areas/organization-and-access/roles/schemas.yaml';
-const clash = /^([\s\S]*?\n)( +compliance:)/;
-const second = "RiskStatus: { type: integer, description: Another. }\n$1    risk: { $ref: '#/RiskStatus' }\n$2";
+const clashPattern = /^([\s\S]*?\n)( +compliance:)/;
+const clashReplacement = "RiskStatus: { type: integer, description: Another. }\n$1    risk: { $ref: '#/RiskStatus' }\n$2";
 
 const problems = 'areas/organization-and-access/roles/problems.yaml';
 const ifMatchProvenance = /x-provenance: \{ given: '4\.4', decision: 'The `If-Match`.*\n/;
@@ -30,7 +30,7 @@ const ifMatchProvenance = /x-provenance: \{ given: '4\.4', decision: 'The `If-Ma
 const lintBreaks: Break[] = [
   ['struct', risks, 'operationId: listRisks', 'operationIdd: listRisks'],
   ['no-unresolved-refs', risks, 'examples.yaml#/listRisksNone', 'examples.yaml#/none'],
-  ['component-name-unique', roles, clash, second],
+  ['component-name-unique', roles, clashPattern, clashReplacement],
   ['no-invalid-media-type-examples', examples, 'probability: 6', 'probability: 60'],
   ['no-invalid-parameter-examples', risks, 'example: [open, pending]', 'example: [new]'],
   ['no-required-schema-properties-undefined', schemas, 'required: [organizationId]', 'required: [organization]'],
@@ -239,7 +239,7 @@ const checkBreaks: Break[] = [
   ['unused', responses, 'RiskDeleteFailed:', 'RiskDropFailed: { description: Nobody refers to this. }\nRiskDeleteFailed:'],
 ];
 /** Breaks that the bundler must report. The name of the rule is a part of its message. */
-const bundleBreaks: Break[] = [['Two schemas are referenced with the same name', roles, clash, second]];
+const bundleBreaks: Break[] = [['Two schemas are referenced with the same name', roles, clashPattern, clashReplacement]];
 
 const areas = [
   ...new Set([...lintBreaks, ...checkBreaks, ...bundleBreaks].flatMap(([, file]) => /^areas\/([^/]+\/[^/]+)/.exec(file)?.[1] ?? [])),
@@ -271,10 +271,10 @@ async function prove({ kind, judge, breaks, named }: Proof) {
   const copies = selected.map(([, file, from, to], index) => {
     const folder = path.join(allFolders, `${kind}-${index}`);
     copySpec(path.join(folder, 'spec'), areas);
-    const place = path.join(folder, 'spec', file);
-    const contentBefore = readFileSync(place, 'utf8');
+    const fileToBreak = path.join(folder, 'spec', file);
+    const contentBefore = readFileSync(fileToBreak, 'utf8');
     const contentAfter = from instanceof RegExp ? contentBefore.replace(from, to) : contentBefore.replace(from, () => to);
-    writeFileSync(place, contentAfter);
+    writeFileSync(fileToBreak, contentAfter);
     return { folder, isBroken: contentBefore !== contentAfter };
   });
   const [unrelatedFaults = [], ...faultsByCopy] = await judge([unbrokenFolder, ...copies.map(({ folder }) => folder)]);

@@ -18,25 +18,25 @@ function isOlder(version, than) {
   return one[0] < other[0] || (one[0] === other[0] && one[1] < other[1]);
 }
 
-function refuse(line) {
+function exitWithError(line) {
   console.error(line);
   process.exit(1);
 }
 
 if (isOlder(process.versions.node, needed)) {
-  refuse('Node.js ' + needed + ' or newer is required, and this is ' + process.versions.node);
+  exitWithError('Node.js ' + needed + ' or newer is required, and this is ' + process.versions.node);
 } else if (!isBuilt && !process.features.typescript) {
   // Versions before 22.18 run JavaScript only.
-  refuse(
+  exitWithError(
     'Node.js 24.18 or newer is required to start from source, and this is ' +
       process.versions.node +
       '; "npm run build" makes what older versions take',
   );
 } else if (!isBuilt && !fs.existsSync(path.join(root, 'node_modules', 'tesseract.js'))) {
-  // What the build takes into the published package would be missing in the middle of some requests.
-  refuse('Starting from source needs all packages: npm ci --include=dev');
+  // The packages that the build bundles (scripts/build/bundles.ts) would be missing in the middle of some requests.
+  exitWithError('Starting from source needs all packages: npm ci --include=dev');
 } else if (!fs.existsSync(file)) {
-  refuse(file + ' is missing; "npm run build" makes it');
+  exitWithError(file + ' is missing; "npm run build" makes it');
 } else {
   // Later starts and workers reuse this compile cache. Only users who may change the packages can write to its folder.
   process.env.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE || path.join(root, 'node_modules', '.cache', 'node');

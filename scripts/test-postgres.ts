@@ -12,7 +12,8 @@ const missing = postgresPrograms() === undefined ? 'PostgreSQL' : isPooled && !i
 if (missing !== undefined && process.env.CI !== 'true') {
   console.log(`${missing} is not installed: the suite did not run on it (Debian: apt-get install ${missing.toLowerCase()})`);
 } else {
-  // Tests fill tables faster than a service does: without statistics, queries over all organizations take a hundred times as long.
+  // Autovacuum runs often, because tests fill tables faster than a service does, and without statistics, queries over all organizations
+  // take a hundred times as long.
   const server = await startPostgres([...withoutDisk, 'autovacuum_naptime=10s']);
   try {
     const { status } = spawnSync('vitest', ['run', ...args.slice(isPooled ? 1 : 0)], {

@@ -51,7 +51,7 @@ export function parseSerialNumber(value: string): string | undefined {
   return isPlaceholder(value) ? undefined : value.trim();
 }
 
-/** The hardware UUID. Linux shows it to root only, so a hash of the machine id replaces it there. */
+/** The hardware UUID. Linux shows it to root only; for other users, a hash of the machine id replaces it. */
 async function hardwareIdOf(platform: Computer['platform'], run: Run): Promise<string> {
   if (platform === 'windows') return (await powershell(run, '(Get-CimInstance Win32_ComputerSystemProduct).UUID')).trim();
   if (platform === 'macos') return parseUuid(await run('ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']));

@@ -13,17 +13,17 @@ export interface RoundResult {
   readonly refused: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** @returns the token to continue with, and the results of the round @throws {ServiceError} with status 401 if the user must sign in again */
+/** @returns the token to continue with, and the results of the round @throws {ServiceError} with status 401 if the user must sign in */
 export async function runRound(service: Service, { token, installationId }: State, agentVersion: string, run: Run): Promise<RoundResult> {
   const computer = await describeComputer(run, installationId);
   const checks = await Promise.all(checksOf[computer.platform].map((check) => runCheck(check, run)));
-  let current = token;
+  let currentToken = token;
   const [organizations, refused]: [RoundResult['organizations'][number][], RoundResult['refused'][number][]] = [[], []];
-  for (const { organizationId, organizationName: name } of (await service.organizations(current)).data) {
+  for (const { organizationId, organizationName: name } of (await service.organizations(currentToken)).data) {
     try {
-      const { id } = await service.register(current, { ...computer, organizationId, agentVersion });
-      const { isCompliant, upgradedSessionToken } = await service.checkIn(current, id, { checks, agentVersion });
-      current = upgradedSessionToken ?? current;
+      const { id } = await service.register(currentToken, { ...computer, organizationId, agentVersion });
+      const { isCompliant, upgradedSessionToken } = await service.checkIn(currentToken, id, { checks, agentVersion });
+      currentToken = upgradedSessionToken ?? currentToken;
       organizations.push({ name, isCompliant });
     } catch (error) {
       // An error from one organization does not affect the others, except for 401: then the session has ended for all of them.
@@ -34,5 +34,5 @@ export async function runRound(service: Service, { token, installationId }: Stat
   const failed = checks
     .filter(({ passed }) => !passed)
     .map(({ checkType, details }) => `${checkType}: ${details?.exception ?? details?.message ?? ''}`);
-  return { token: current, organizations, failed, refused };
+  return { token: currentToken, organizations, failed, refused };
 }

@@ -6,7 +6,7 @@ import { withTempFolder } from './folder.ts';
 import { startServer } from './server.ts';
 import { ms, printTable } from './table.ts';
 
-/** `made` and `sent`: MiB per second. Memory of the server process, in MiB. */
+/** `made` and `sent` are the speeds of export and download in MiB/s; `before` and `peak` the memory of the server process in MiB. */
 interface Archive {
   readonly files: number;
   readonly size: number;
@@ -19,9 +19,9 @@ export interface ArchiveResults {
   readonly archives: readonly Archive[];
 }
 
-/** Numbers of files to add in each step. */
+/** How many files the organization has in each step, including those of earlier steps. */
 const steps = [100, 1000] as const;
-const filesOfTask = 50;
+const filesPerTask = 50;
 const fileSize = 256 * 1024;
 const mebibyte = 2 ** 20;
 const key = `cak_${'0'.repeat(64)}`;
@@ -38,7 +38,7 @@ export async function measureArchives(): Promise<ArchiveResults> {
         while (files < targetCount) {
           const task = await ask('POST', '/v1/tasks', { title: `Evidence ${files}`, description: 'Files.' });
           const fileData = randomBytes(fileSize).toString('base64');
-          for (let n = 0; n < filesOfTask; n += 1, files += 1)
+          for (let n = 0; n < filesPerTask; n += 1, files += 1)
             await ask('POST', `/v1/tasks/${task.id}/attachments`, { fileName: `${n}.bin`, fileType: 'application/octet-stream', fileData });
         }
         const { memory: memoryBefore } = await server.usage();

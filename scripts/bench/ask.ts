@@ -1,4 +1,4 @@
-/** @returns a function that sends a request with these headers to the server at `url` and returns the body. It throws for an error */
+/** @returns a function that sends a request with these headers to the server at `url` and returns the body. It throws for error statuses */
 export function createCaller(url: string, headers: Readonly<Record<string, string>> = {}) {
   return async (method: string, path: string, body?: object): Promise<ReturnType<typeof JSON.parse>> => {
     const answer = await fetch(url + path, {

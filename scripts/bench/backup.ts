@@ -16,7 +16,7 @@ import { startPostgres } from '../../test/support/postgres.ts';
 import { withTempFolder } from './folder.ts';
 import { ms, printTable } from './table.ts';
 
-/** MiB of rows and files, and of the backup file; MiB per second of the rows and files; peak memory of the command in MiB. */
+/** `data`: MiB of rows and files; `size`: MiB of the backup file; `speed`: `data` per second; `peak`: MiB of memory of the command. */
 interface Backup {
   readonly engine: string;
   readonly what: 'backup' | 'restore';
@@ -76,7 +76,7 @@ async function measureEngine(engine: string, folder: string, share: number, serv
   return backups;
 }
 
-/** @returns MiB of rows, as texts, and files */
+/** @returns the size of the inserted rows (as text) and files, in MiB */
 async function fill({ DATA_DIR, DATABASE_URL: databaseUrl }: { readonly DATA_DIR: string; readonly DATABASE_URL?: string }, share: number) {
   const databaseOptions: DatabaseOptions = databaseUrl === undefined ? { dataDir: path.join(DATA_DIR, 'database') } : { databaseUrl };
   const database = await openDatabase(databaseOptions);
@@ -103,7 +103,7 @@ async function fill({ DATA_DIR, DATABASE_URL: databaseUrl }: { readonly DATA_DIR
   return (share * (fullSize.entries * fullSize.hashes * 32 + fullSize.files * fullSize.size + fullSize.large)) / mebibyte;
 }
 
-/** @returns ms and MiB */
+/** @returns the duration in ms, and the peak memory in MiB */
 async function run(env: Readonly<Record<string, string>>, command: readonly string[]): Promise<{ took: number; peak: number }> {
   // Does not use getrusage, whose value includes the memory of the parent process.
   const reporter =

@@ -90,15 +90,15 @@ async function measurePoint(servers: readonly Server[], requests: readonly Reque
   };
 }
 
-const groupOf = (pid: number) => `/sys/fs/cgroup/cpu/bench-${pid}`;
+const cgroupOf = (pid: number) => `/sys/fs/cgroup/cpu/bench-${pid}`;
 
 /** @returns whether the kernel allows the limit */
 function restrict(pid: number): boolean {
   try {
-    mkdirSync(groupOf(pid));
-    writeFileSync(`${groupOf(pid)}/cpu.cfs_period_us`, '20000');
-    writeFileSync(`${groupOf(pid)}/cpu.cfs_quota_us`, '2000');
-    writeFileSync(`${groupOf(pid)}/cgroup.procs`, String(pid));
+    mkdirSync(cgroupOf(pid));
+    writeFileSync(`${cgroupOf(pid)}/cpu.cfs_period_us`, '20000');
+    writeFileSync(`${cgroupOf(pid)}/cpu.cfs_quota_us`, '2000');
+    writeFileSync(`${cgroupOf(pid)}/cgroup.procs`, String(pid));
     return true;
   } catch {
     return false;
@@ -107,7 +107,7 @@ function restrict(pid: number): boolean {
 
 function unrestrict(pid: number) {
   try {
-    rmdirSync(groupOf(pid));
+    rmdirSync(cgroupOf(pid));
   } catch {
     // The process was not restricted.
   }

@@ -1,4 +1,4 @@
-/** Generates the load in a separate process: sends a given number of requests, or for a given time, and prints the result. */
+/** Generates the load in a separate process: sends requests, either a given number or for a given time, and prints the result. */
 import { randomUUID } from 'node:crypto';
 import autocannon, { type Request } from 'autocannon';
 import type { Load, LoadResult } from './measure.ts';

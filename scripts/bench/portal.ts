@@ -12,11 +12,11 @@ import { createOrganizationKey } from './scans.ts';
 import { startServer } from './server.ts';
 import { ms, printTable } from './table.ts';
 
-/** Milliseconds: the median and 95th percentile of a hundred requests, and the median of each step of an NDA. */
+/** Times and processor time in milliseconds, sizes of the page in bytes. `agreement` has the median time of each step of an NDA. */
 interface Portal {
   readonly engine: string;
   readonly page: { readonly p50: number; readonly p95: number; readonly cpu: number; readonly bytes: number; readonly compressed: number };
-  /** Elements that run scripts or load resources. */
+  /** How many scripts and event handlers the page contains, and how many references that load further resources. */
   readonly scripts: number;
   readonly loads: number;
   readonly agreement: Readonly<Record<string, number>>;
@@ -111,25 +111,25 @@ async function measureEngine(engine: string, folder: string, extraEnv: Readonly<
 
 /** Publishes a portal with a typical amount of content. @returns its address */
 async function publish(ask: ReturnType<typeof createCaller>): Promise<string> {
-  const settingsPath = (path: string) => `/v1/trust-portal${path}`;
-  await ask('PATCH', settingsPath('/settings'), { contactEmail: 'security@example.com', primaryColor: '#2B6172' });
-  await ask('PATCH', settingsPath('/overview'), {
+  const portalPath = (path: string) => `/v1/trust-portal${path}`;
+  await ask('PATCH', portalPath('/settings'), { contactEmail: 'security@example.com', primaryColor: '#2B6172' });
+  await ask('PATCH', portalPath('/overview'), {
     overviewTitle: 'Overview',
     overviewContent: 'We **take care**.\n\n'.repeat(20),
     showOverview: true,
   });
   const faqs = Array.from({ length: 20 }, (_, n) => ({ question: `Question ${n}?`, answer: 'An answer with a *word*. '.repeat(8) }));
-  await ask('PUT', settingsPath('/settings/faqs'), { faqs });
+  await ask('PUT', portalPath('/settings/faqs'), { faqs });
   const frameworks = ['iso_27001', 'gdpr', 'soc2_type2', 'hipaa'].map((framework) => ({ framework, enabled: true, status: 'in_progress' }));
-  await ask('PATCH', settingsPath('/settings/frameworks'), { frameworks });
-  for (let n = 0; n < 10; n += 1) await ask('POST', settingsPath('/custom-links'), { title: `Link ${n}`, url: `https://example.com/${n}` });
+  await ask('PATCH', portalPath('/settings/frameworks'), { frameworks });
+  for (let n = 0; n < 10; n += 1) await ask('POST', portalPath('/custom-links'), { title: `Link ${n}`, url: `https://example.com/${n}` });
   const bytes = await pdfOf((pdf) => pdf.text('Findings: none'));
   const fileData = bytes.toString('base64');
-  await ask('POST', settingsPath('/documents'), { fileName: 'Penetration test.pdf', fileType: 'application/pdf', fileData });
-  return (await ask('PUT', settingsPath('/settings/toggle'), { enabled: true })).friendlyUrl;
+  await ask('POST', portalPath('/documents'), { fileName: 'Penetration test.pdf', fileType: 'application/pdf', fileData });
+  return (await ask('PUT', portalPath('/settings/toggle'), { enabled: true })).friendlyUrl;
 }
 
-/** @returns the status, headers and body of the answer, and the time to its first byte in ms */
+/** @returns the time to the first byte of the answer in ms, and its body @throws unless the status is 200 */
 async function timeRequest(url: string, headers: http.OutgoingHttpHeaders = {}) {
   const startTime = performance.now();
   const request = http.get(url, { headers });

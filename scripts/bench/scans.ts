@@ -62,7 +62,7 @@ async function measureEngine(engine: string, folder: string, databaseUrl?: strin
   const headers = { 'x-api-key': apiKey };
   const server = await startServer('server/main.ts', env, '/v1/risks?limit=1', headers);
   const ask = createCaller(server.url, headers);
-  // On a busy machine, the single session of the embedded database may not be free in time.
+  // Ignores a 503: on a busy machine, the single session of the embedded database may not be free in time.
   const stateOf = async (run: { readonly id: string; readonly status: string }) => {
     const answer = await fetch(`${server.url}/v1/runs/${run.id}`, { headers });
     const body: ReturnType<typeof JSON.parse> = await answer.json();

@@ -86,7 +86,7 @@ async function searchIn(folder: string, databaseUrl: string): Promise<SearchResu
   }
 }
 
-/** Creates one organization with this many records. @returns its id and a key */
+/** Creates one organization with `recordCount` risks. @returns its id and a key */
 async function fill(databaseUrl: string): Promise<{ readonly id: string; readonly key: string }> {
   const database = await openDatabase({ databaseUrl });
   try {
@@ -126,14 +126,14 @@ async function searchByHand(client: pg.Client, organizationId: string, typed: st
 
 async function costOf(client: pg.Client, ask: () => Promise<unknown>): Promise<Cost> {
   for (let n = 0; n < 5; n += 1) await ask();
-  const took: number[] = [];
+  const durations: number[] = [];
   const cpuBefore = await processorTime(client);
   for (let n = 0; n < repetitions; n += 1) {
     const startTime = performance.now();
     await ask();
-    took.push(performance.now() - startTime);
+    durations.push(performance.now() - startTime);
   }
-  return { p50: median(took), cpu: ((await processorTime(client)) - cpuBefore) / repetitions };
+  return { p50: median(durations), cpu: ((await processorTime(client)) - cpuBefore) / repetitions };
 }
 
 /** The processor time of all connections together, in ms. */

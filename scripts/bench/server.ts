@@ -23,8 +23,8 @@ interface UsageReport {
 export type Server = Awaited<ReturnType<typeof startServer>>;
 
 /**
- * @param program that prints its address once it listens, with its parameters @returns its address, and the time (ms) from the start to its
- * first answer, which is to `path`
+ * @param program that prints its address once it listens, with its parameters @returns its address, its process id, the time (ms) from the
+ * start to its first answer, which is to `path`, and functions that read its resource usage and stop it
  */
 export async function startServer(
   program: string | readonly string[],

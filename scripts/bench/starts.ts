@@ -38,7 +38,7 @@ async function startsIn(folder: string, databaseUrl: string): Promise<StartResul
   });
   const freshTimes: number[] = [];
   const existingTimes: number[] = [];
-  const server: number[] = [];
+  const postgresTimes: number[] = [];
   for (let n = 0; n < repetitions; n += 1) freshTimes.push((await startAndStop(embedded(String(n)))).startup);
   for (let n = 0; n < repetitions; n += 1) existingTimes.push((await startAndStop(embedded('0'))).startup);
   const { key: postgresKey } = await fillDatabase({ databaseUrl }, { organizations: 1, risks: 100 });
@@ -50,13 +50,13 @@ async function startsIn(folder: string, databaseUrl: string): Promise<StartResul
     LOG_LEVEL: 'fatal',
   };
   await startAndStop(onPostgres, postgresKey);
-  for (let n = 0; n < repetitions; n += 1) server.push((await startAndStop(onPostgres, postgresKey)).startup);
+  for (let n = 0; n < repetitions; n += 1) postgresTimes.push((await startAndStop(onPostgres, postgresKey)).startup);
   const [embeddedMemory, postgresMemory] = [await callAll(embedded('0'), key), await callAll(onPostgres, postgresKey)];
   return {
     starts: [
       { server: 'embedded, nothing there yet (with the demonstration)', startup: median(freshTimes), memory: NaN },
       { server: 'embedded, an existing directory', startup: median(existingTimes), ...embeddedMemory },
-      { server: 'PostgreSQL', startup: median(server), ...postgresMemory },
+      { server: 'PostgreSQL', startup: median(postgresTimes), ...postgresMemory },
     ],
   };
 }

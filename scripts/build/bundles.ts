@@ -12,7 +12,7 @@ export const bundledPackages = ['@cantoo/pdf-lib', '@tesseract.js-data/eng', 'do
 
 const { resolve } = createRequire(import.meta.url);
 const { dependencies }: { dependencies: object } = JSON.parse(readFileSync('package.json', 'utf8'));
-/** The only build of the OCR engine that supported versions of Node.js select for the settings in server/documents/extraction/ocr.ts. */
+/** With the settings in server/documents/extraction/ocr.ts, every supported version of Node.js selects this build of the OCR engine. */
 const engine = 'tesseract-core-relaxedsimd-lstm';
 
 /** Changes the compiled modules in dist/. */
@@ -31,7 +31,7 @@ export async function bundlePackages(): Promise<void> {
   cpSync(`${language}/package.json`, `${folder}/eng.LICENSE.json`);
 }
 
-/** Bundles a module with the packages that it uses, and writes their licenses to a file beside it. Imports of dependencies stay. */
+/** Bundles a module with the packages that it uses, and writes their licenses to a file beside it. Imports of `dependencies` stay. */
 async function bundle(input: string, file: string, format: 'esm' | 'cjs') {
   const build = await rolldown({
     input,

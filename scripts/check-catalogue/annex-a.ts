@@ -1,5 +1,6 @@
 /**
- * The controls of Annex A of ISO/IEC 27001:2022 with short titles of our own, which the statement of applicability prints (spec/areas/audits/soa).
+ * The controls of Annex A of ISO/IEC 27001:2022 with short titles of our own, which the statement of applicability prints
+ * (spec/areas/audits/soa).
  */
 export const annexA: Readonly<Record<string, string>> = {
   'A.5.1': 'Security policy set',

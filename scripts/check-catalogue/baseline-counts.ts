@@ -1,6 +1,6 @@
 /**
- * The counts for the baselines of NIST SP 800-53, FedRAMP and Revision 3 of NIST SP 800-171, from the OSCAL files that NIST and FedRAMP
- * publish.
+ * The numbers of requirements in the baselines of NIST SP 800-53 and FedRAMP and in Revision 3 of NIST SP 800-171, from the OSCAL files
+ * that NIST and FedRAMP publish.
  */
 
 export const baselineCounts = {

@@ -1,4 +1,4 @@
-/** The counts of ISO 9001 by clause, and of ISO 27017 and ISO 27018 by section. */
+/** The numbers of requirements in ISO 9001 by clause, and in ISO 27017 and ISO 27018 by section. */
 export const cloudAndQualityCounts = {
   iso9001: {
     '4 Context of the organization': 5,

@@ -16,7 +16,7 @@ import { knownCounts } from './known-counts.ts';
 import { pointsOfFocus } from './points-of-focus.ts';
 import { countWords, countGuidanceWords } from './words.ts';
 
-const hasSchema = new Ajv2020({ allErrors: true, strict: 'log', strictTypes: false }).compile(
+const matchesSchema = new Ajv2020({ allErrors: true, strict: 'log', strictTypes: false }).compile(
   JSON.parse(readFileSync(new URL('../../server/domain/catalogue/schema.json', import.meta.url), 'utf8')),
 );
 
@@ -54,18 +54,18 @@ const maxContentBytes = 512_000;
 const maxLinks = 5_000;
 /** Forms that are submitted only on occasion: without a submission, nothing is missing (frameworks, rule 25). */
 const optionalForms = new Set<string>(forms.filter((form) => form.optional).map(({ type }) => type));
-/** Task templates for which an integration check or a cloud scan provides evidence (spec/areas/integrations/integrations, spec/areas/integrations/cloud-security). */
-const withEvidence = new Set<string>([
+/** Task templates for which an integration check or a cloud scan provides evidence (integrations and cloud-security in spec/areas). */
+const tasksWithEvidence = new Set<string>([
   ...providers.all.flatMap((manifest) => checksOf(manifest).flatMap(({ task }) => task ?? [])),
   ...scannedTemplates,
 ]);
 /** Tasks that checks may be mapped to, including those without a check so far. */
-const checkedTasks = [...new Set([...Object.keys(taskTemplates), ...withEvidence])];
+const checkedTasks = [...new Set([...Object.keys(taskTemplates), ...tasksWithEvidence])];
 
 /** @returns one line for each fault; only schema faults if there are any, because the other rules rely on the schema */
 export function findCatalogueFaults(source: CatalogueSource): string[] {
-  if (!hasSchema(source))
-    return (hasSchema.errors ?? []).map(({ instancePath, message }) => `${placeOf(source, instancePath)}: ${message}`);
+  if (!matchesSchema(source))
+    return (matchesSchema.errors ?? []).map(({ instancePath, message }) => `${placeOf(source, instancePath)}: ${message}`);
   const { frameworks, controls, policies, tasks } = source;
   return [
     ...frameworkSlugs.flatMap((slug) =>
@@ -111,7 +111,7 @@ export function findCatalogueFaults(source: CatalogueSource): string[] {
       .filter((key) => !tasks.some(({ slug }) => slug === key))
       .map((key) => `tasks ${key}: is missing, checks are mapped to it`),
     ...tasks
-      .filter(({ slug, automationStatus }) => (automationStatus === 'AUTOMATED') !== withEvidence.has(slug))
+      .filter(({ slug, automationStatus }) => (automationStatus === 'AUTOMATED') !== tasksWithEvidence.has(slug))
       .map(({ slug, automationStatus }) =>
         automationStatus === 'AUTOMATED'
           ? `tasks ${slug}: says AUTOMATED, and no check gives evidence for it`
@@ -250,18 +250,18 @@ function policyFaults({ slug, markdown }: PolicySource): string[] {
     ...(Buffer.byteLength(JSON.stringify(content)) > maxContentBytes ? [fault(`its content is longer than ${maxContentBytes} bytes`)] : []),
     ...(/[*_`]|\]\(/.test(markdown) ? [fault('only headings, paragraphs and lists are understood')] : []),
     ...[...new Set(markdown.match(/\{\{[^{}]*\}\}/g))]
-      .filter((tag) => !isTag(tag))
+      .filter((tag) => !isKnownTag(tag))
       .map((tag) => fault(`${tag} is neither a placeholder nor a condition`)),
-    ...(isClosed(markdown) ? [] : [fault('a condition is not closed, or closed without being open')]),
+    ...(hasBalancedConditions(markdown) ? [] : [fault('a condition is not closed, or closed without being open')]),
   ];
 }
 
-function isTag(tag: string): boolean {
+function isKnownTag(tag: string): boolean {
   const [, condition, placeholder] = /^\{\{(?:#if (\w+)|(\w+)|\/if)\}\}$/.exec(tag) ?? [];
   return tag === '{{/if}}' || conditions.has(condition ?? '') || placeholders.has(placeholder ?? '');
 }
 
-function isClosed(markdown: string): boolean {
+function hasBalancedConditions(markdown: string): boolean {
   let depth = 0;
   for (const [tag] of markdown.matchAll(/\{\{(#if \w+|\/if)\}\}/g)) {
     depth += tag === '{{/if}}' ? -1 : 1;

@@ -1,4 +1,7 @@
-/** The counts for PCI DSS 4.0.1, with its questionnaires, and for TISAX. Two independent lists of the numbers agree on each count. */
+/**
+ * The numbers of requirements in PCI DSS 4.0.1, whose parts include the self-assessment questionnaires (SAQ), and in TISAX. Two
+ * independent lists agree on each number.
+ */
 
 export const industryCounts = {
   pcidss: {

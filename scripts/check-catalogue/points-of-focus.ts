@@ -1,6 +1,6 @@
 /**
- * The number of points of focus of each SOC 2 criterion (2022 revision), from two independent lists. They differ in two criteria: CC3.2 has
- * 9, and one list lacks the threats to objectives; CC6.5 has 1, and one list keeps a second one from 2017. Only one list has the 7 of P1.1.
+ * The number of points of focus of each SOC 2 criterion (2022 revision), from two independent lists. The lists differ in two criteria: one
+ * lacks a point of CC3.2 about threats to objectives, and one keeps a second point of CC6.5 from 2017. Only one list includes P1.1.
  */
 export const pointsOfFocus: Readonly<Record<string, number>> = {
   'CC1.1': 5,

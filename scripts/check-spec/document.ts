@@ -6,6 +6,7 @@ export type Fault = (rule: string, where: string, what: string) => void;
 
 export type Contract = ReturnType<typeof parseContract>;
 
+/** These functions take a value that may be missing or of another type; they then return false, undefined or an empty value. */
 export const isObject = (value: Json | undefined): value is { readonly [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 export const own = (value: Json | undefined, key: string) =>
@@ -23,7 +24,7 @@ const tokens = (pointer: string) =>
 
 /** @param folder with the source files of the document */
 export function parseContract(document: Json, folder: string) {
-  /** Navigates into the document and follows references. Returns undefined where nothing exists. */
+  /** Navigates into a value of the document by its keys and follows references. Returns undefined where nothing exists. */
   function at(value: Json | undefined, ...keys: string[]): Json | undefined {
     let target = keys.reduce((inner, key) => own(at(inner), key), value);
     for (let ref = own(target, '$ref'); typeof ref === 'string'; ref = own(target, '$ref')) target = tokens(ref).reduce(own, document);

@@ -13,7 +13,7 @@ const withoutOperation = [
   'transfer_coding_not_supported',
 ];
 
-/** Members that every error already has, in one of its two forms. */
+/** Members that the error envelope or a problem document (RFC 9457) already has. */
 const reservedMembers = ['success', 'error', 'code', 'details', 'type', 'title', 'status', 'detail', 'errors'];
 
 export function checkErrors({ document, operations, at }: Contract, fault: Fault): void {

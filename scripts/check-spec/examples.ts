@@ -18,9 +18,9 @@ export function checkExamples({ document, at }: Contract, fault: Fault): void {
     validators.set(schemaText, compiled);
     return compiled;
   }
-  function validate(where: string, place: readonly string[], schema: Json | undefined, value: Json | undefined) {
-    const checks = validatorAt([...place, 'schema'], schema);
-    if (!checks(value)) fault('example', where, ajv.errorsText(checks.errors, { dataVar: 'example' }));
+  function validate(where: string, pointer: readonly string[], schema: Json | undefined, value: Json | undefined) {
+    const validator = validatorAt([...pointer, 'schema'], schema);
+    if (!validator(value)) fault('example', where, ajv.errorsText(validator.errors, { dataVar: 'example' }));
   }
   (function walk(value: Json | undefined, path: readonly string[]) {
     const schema = own(value, 'schema');

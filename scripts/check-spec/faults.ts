@@ -15,7 +15,6 @@ import { checkSunset } from './sunset.ts';
 import { checkTexts } from './texts.ts';
 import { checkWords } from './words.ts';
 
-// Patterns are checked before the examples are matched against them, because a pattern that backtracks would never end.
 const checks = [
   checkSunset,
   checkStatuses,
@@ -37,6 +36,7 @@ export function findContractFaults(contract: Contract): string[] {
   checkPermissions(contract, fault);
   checkDisclosures(contract, fault);
   checkPatterns(contract, fault);
+  // Matching examples against a pattern that backtracks could take forever, so the other checks require that there is none.
   if (!faults.some((line) => line.endsWith('(linear)'))) for (const check of checks) check(contract, fault);
   return faults;
 }

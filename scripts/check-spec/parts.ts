@@ -1,4 +1,4 @@
-/** Checks the source files of the contract: nothing unused, no long lines. */
+/** Checks the source files of the contract: no unused parts, no long lines, no tabs, and no trailing spaces. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Contract, Fault } from './document.ts';
 
@@ -9,7 +9,7 @@ export function checkParts({ folder }: Contract, fault: Fault): void {
   const usedParts = new Set(parts.flatMap(({ source }) => [...source.matchAll(/#\/(\w+)/g)].map(([, part]) => part)));
   for (const { name, source } of parts) {
     source.split('\n').forEach((line, index) => {
-      // Base64 files have no place for a line break.
+      // A file in Base64 contains no spaces, so its line cannot be broken.
       if ((line.length > 140 && line.trim().split(' ').length > 2) || /\t|\s$/.test(line))
         fault('line', `${name}:${index + 1}`, 'over 140 characters, or with a tab or a trailing space');
     });

@@ -10,6 +10,7 @@ export function checkPaths({ operations }: Contract, fault: Fault): void {
       const [left, right] = [operation.path.split('/'), earlierOperation.path.split('/')];
       if (left.length !== right.length) continue;
       const differingSegments = left.flatMap((step, place) => (step === right[place] ? [] : [{ left: step, right: right[place] ?? '' }]));
+      // Each path has a parameter where the other one has a fixed segment. Otherwise, the path with the fixed segment takes precedence.
       const isCrossed =
         differingSegments.some((pair) => isParameter(pair.left)) && differingSegments.some((pair) => isParameter(pair.right));
       if (
@@ -20,6 +21,7 @@ export function checkPaths({ operations }: Contract, fault: Fault): void {
     }
 }
 
+/** @returns whether a segment of an operation's path can have this value of another path. Record ids cannot be fixed segments. */
 function canMatch(step: string, { parameters }: Contract['operations'][number], literal: string): boolean {
   if (!isParameter(step)) return isParameter(literal);
   const parameter = parameters.find((candidate) => `{${text(own(candidate, 'name'))}}` === step);

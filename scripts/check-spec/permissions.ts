@@ -21,7 +21,7 @@ export function checkPermissions({ operations }: Contract, fault: Fault): void {
       fault('provenance', id, 'x-provenance is { given: \'<section>\' }, { decision: "One sentence." }, or both');
   }
 
-  // Actions that require a person must have this marker.
+  // The marker of operations that require the session of a person, and that API keys cannot use.
   for (const { id, operation } of operations) {
     const marker = own(operation, 'x-requires-session');
     if (marker === undefined) continue;
@@ -29,7 +29,7 @@ export function checkPermissions({ operations }: Contract, fault: Fault): void {
       fault('session', id, 'x-requires-session must be `true`, and is not allowed on public operations');
   }
 
-  // Operations on the account of a person have this marker, because they are independent of an organization.
+  // The marker of operations on a person's account, which do not depend on the organization of the credential.
   for (const { id, operation } of operations) {
     const marker = own(operation, 'x-organization');
     if (marker === undefined) continue;
@@ -42,9 +42,9 @@ export function checkPermissions({ operations }: Contract, fault: Fault): void {
 function isPermitted(value: Json | undefined): boolean {
   if (typeof value === 'string') return value === 'authenticated' || value === 'public' || isPermission(value);
   if (Array.isArray(value)) return value.length > 1 && value.every(isPermission);
-  const [form, ...otherForms] = entries(value);
-  if (!form || otherForms.length) return false;
-  return form[0] === 'byRecord'
-    ? ['create', 'read', 'update', 'delete'].includes(text(form[1]))
-    : form[0] === 'anyOf' && list(form[1]).length > 1 && list(form[1]).every(isPermission);
+  const [entry, ...otherEntries] = entries(value);
+  if (!entry || otherEntries.length) return false;
+  return entry[0] === 'byRecord'
+    ? ['create', 'read', 'update', 'delete'].includes(text(entry[1]))
+    : entry[0] === 'anyOf' && list(entry[1]).length > 1 && list(entry[1]).every(isPermission);
 }

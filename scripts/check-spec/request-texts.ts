@@ -9,7 +9,7 @@ export interface RequestText {
   readonly schema: Json;
 }
 
-/** @returns every text in values of the schema, once for each place where it is described */
+/** @returns every string that values of the schema may contain, once for each place that describes it */
 export function textsIn(
   contract: Contract,
   schema: Json | undefined,

@@ -49,8 +49,8 @@ export function checkSchemas({ document, at }: Contract, fault: Fault): void {
     })(schema, name);
   }
 
-  // No schema may repeat another under a second name. Texts with nothing but a length, and pairs such as an id and a name, are
-  // distinguished by their descriptions.
+  // No schema may repeat another under a second name. Strings with neither an enumeration nor a format are not compared. Objects with two
+  // properties, such as an id and a name, may differ in their descriptions only.
   const shapes = new Map<string, string>();
   for (const [name, schema] of schemas) {
     if (own(schema, 'type') === 'string' && !own(schema, 'enum') && !own(schema, 'format')) continue;

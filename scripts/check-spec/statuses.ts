@@ -16,16 +16,16 @@ export function checkStatuses({ operations, at }: Contract, fault: Fault): void 
     const answers = own(operation, 'responses');
     const isPublic = own(operation, 'x-permission') === 'public';
     const organization = own(operation, 'x-organization');
-    const needs = (because: boolean, ...statuses: string[]) => {
+    const needs = (isExpected: boolean, ...statuses: string[]) => {
       for (const status of statuses)
-        if (because !== (own(answers, status) !== undefined))
-          fault('status', id, because ? `${status} can occur and is not declared` : `${status} is declared and cannot occur`);
+        if (isExpected !== (own(answers, status) !== undefined))
+          fault('status', id, isExpected ? `${status} can occur and is not declared` : `${status} is declared and cannot occur`);
     };
     needs(own(operation, 'requestBody') !== undefined, '413', '415');
     needs(has('If-Match') || has('If-None-Match'), '412');
     needs(has('If-None-Match'), '304');
-    const isStored = method === 'post' && !isPublic && organization === undefined;
-    if (has('Idempotency-Key') !== isStored)
+    const needsIdempotencyKey = method === 'post' && !isPublic && organization === undefined;
+    if (has('Idempotency-Key') !== needsIdempotencyKey)
       fault('idempotency', id, 'Idempotency-Key belongs to POST, and to every POST of an organization');
     if (has('Idempotency-Key')) needs(true, '409', '422');
     if (has('If-None-Match') && !at(answers, '200', 'headers', 'ETag')) fault('etag', id, '200 has no ETag');
@@ -40,7 +40,7 @@ export function checkStatuses({ operations, at }: Contract, fault: Fault): void 
           !(name === 'Location' && withoutLocation.has(id))
         )
           fault('header', id, `${status} has no ${name}`);
-    // A parameter with an enumeration leads to 400 instead of 404, and is always present.
+    // A path parameter with an enumeration names no record: unknown values lead to 400, and what known values name always exists.
     const namesRecord = parameters.some((parameter) => own(parameter, 'in') === 'path' && !at(parameter, 'schema', 'enum'));
     for (const status of ['400', '429', '500', '503', ...(isPublic ? [] : ['401', '403']), ...(namesRecord ? ['404'] : [])])
       if (own(answers, status) === undefined) fault('errors', id, `has no ${status}`);

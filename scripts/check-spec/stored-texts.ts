@@ -10,7 +10,7 @@ const oneLine = new Set(['name', 'title', 'fileName', 'externalId', 'jobTitle', 
 /** Paths of texts that stay unchanged: the editor sends the drawing of an organization chart, and the name of an attendee is ignored. */
 const asSent = new Set(['nodes.*.data.name', 'nodes.*.data.title', 'attendees.*.name']);
 
-const change = (schema: Json) => ['x-trim', 'x-lowercase'].filter((keyword) => own(schema, keyword) !== undefined).join(', ');
+const changingKeywords = (schema: Json) => ['x-trim', 'x-lowercase'].filter((keyword) => own(schema, keyword) !== undefined).join(', ');
 
 export function checkStoredTexts(contract: Contract, fault: Fault): void {
   const usedSchemas = new Set<Json>();
@@ -21,8 +21,8 @@ export function checkStoredTexts(contract: Contract, fault: Fault): void {
       const isFree = !['enum', 'const', 'format', 'contentEncoding'].some((keyword) => own(schema, keyword) !== undefined);
       if (own(schema, 'x-trim') === undefined && oneLine.has(name) && isFree && !asSent.has(path))
         fault('trimmed', where, 'a text in one line needs x-trim');
-      if (!change(schema)) continue;
-      if (!isFree) fault('stored-text', where, `${change(schema)} is for free texts, without an enumeration or a format`);
+      if (!changingKeywords(schema)) continue;
+      if (!isFree) fault('stored-text', where, `${changingKeywords(schema)} is for free texts, without an enumeration or a format`);
       if (isSecretName(name)) fault('stored-text', where, 'a secret is stored as it is');
       if (own(schema, 'x-lowercase') !== undefined && !withoutCapitals.test(name))
         fault('stored-text', where, 'x-lowercase is for names without capitals, such as those of hosts');
@@ -45,7 +45,7 @@ function checkUnions(contract: Contract, fault: Fault): void {
       // An alternative may repeat a property only to require it, without keywords for the text.
       const texts = alternativesOf(part).flatMap((one) => textsIn(contract, one).filter(({ schema }) => own(schema, 'maxLength')));
       for (const [path, samePathTexts] of Map.groupBy(texts, (one) => one.path))
-        if (new Set(samePathTexts.map(({ schema }) => change(schema))).size > 1)
+        if (new Set(samePathTexts.map(({ schema }) => changingKeywords(schema))).size > 1)
           fault('stored-text', `${where} ${path}`, 'alternatives do not agree on x-trim or x-lowercase');
     }
     for (const inner of Object.values(part)) walk(inner, where);
@@ -61,16 +61,16 @@ function checkLoops(contract: Contract, fault: Fault): void {
   for (const [name, schema] of entries(schemas)) {
     const reachableNames = new Set(referencedNames(schema));
     for (const next of reachableNames) for (const further of referencedNames(own(schemas, next))) reachableNames.add(further);
-    if (reachableNames.has(name) && textsIn(contract, schema).some((one) => change(one.schema)))
+    if (reachableNames.has(name) && textsIn(contract, schema).some((one) => changingKeywords(one.schema)))
       fault('stored-text', name, 'contains itself, so it can have neither x-trim nor x-lowercase');
   }
 }
 
 function checkKeywords({ document }: Contract, fault: Fault, used: ReadonlySet<Json>): void {
   (function walk(value: Json | undefined, where: string) {
-    if (isObject(value) && change(value)) {
+    if (isObject(value) && changingKeywords(value)) {
       if (own(value, 'x-trim') === false || own(value, 'x-lowercase') === false) fault('stored-text', where, 'is either true or left out');
-      if (!used.has(value)) fault('stored-text', where, `${change(value)} has an effect only on texts in requests`);
+      if (!used.has(value)) fault('stored-text', where, `${changingKeywords(value)} has an effect only on texts in requests`);
     }
     const inner = Array.isArray(value) ? value.map((item, index): [string, Json] => [String(index), item]) : entries(value);
     for (const [key, item] of inner) if (key !== 'examples' && key !== 'example') walk(item, `${where}/${key}`);

@@ -15,8 +15,8 @@ export function checkWords(contract: Contract, fault: Fault): void {
     if (method === 'patch' && !id.startsWith('update') && !isExcepted(exceptions.patches, id))
       fault('verb', id, 'a PATCH is called update…');
     const answer = contract.at(operation, 'responses', '200', 'content', 'application/json', 'schema');
-    const isLink = text(own(own(own(own(own(own(operation, 'responses'), '200'), 'content'), 'application/json'), 'schema'), '$ref'));
-    if (method === 'get' && isLink.endsWith('/FileLink') && !/^get.*DownloadUrl$/.test(id))
+    const schemaRef = text(own(own(own(own(own(own(operation, 'responses'), '200'), 'content'), 'application/json'), 'schema'), '$ref'));
+    if (method === 'get' && schemaRef.endsWith('/FileLink') && !/^get.*DownloadUrl$/.test(id))
       fault('verb', id, 'what answers a link to a file is called get…DownloadUrl');
     if (id.startsWith('list')) {
       const otherProperties = entries(contract.at(answer, 'properties')).flatMap(([name]) => (listProperties.has(name) ? [] : [name]));

@@ -10,7 +10,7 @@ import { runConcurrently, runInOrder, program, type Run, printTotals, testStep }
 
 /** @returns whether generating again changes no file */
 async function isGeneratedCurrent(run: Run): Promise<boolean> {
-  const print = () =>
+  const hashOfOutput = () =>
     createHash('sha256')
       .update(
         readdirSync('generated')
@@ -19,17 +19,17 @@ async function isGeneratedCurrent(run: Run): Promise<boolean> {
           .join('\n'),
       )
       .digest('hex');
-  const outputBefore = print();
+  const outputBefore = hashOfOutput();
   if (!(await run('node', 'scripts/generate.ts'))) return false;
-  if (print() === outputBefore) return true;
+  if (hashOfOutput() === outputBefore) return true;
   console.log('generated/ did not match spec/ and the migrations. It was generated again and must be committed.');
   return false;
 }
 
 /**
- * Tests of the contract, the catalog, files or other systems that do not depend on an engine. They run on PostgreSQL, which is faster, and
- * on the embedded database only if PostgreSQL is not installed. The operator's commands are included, because they move an organization to
- * an embedded database and back.
+ * Tests of the contract, the catalog, files or other systems that do not depend on the database engine. They run on PostgreSQL, which is
+ * faster, and on the embedded database only if PostgreSQL is not installed. The operator's commands are included, because they move an
+ * organization to an embedded database and back.
  */
 const engineIndependent = [
   'admin.audit',
@@ -80,7 +80,7 @@ const engineIndependent = [
   'properties/',
   'tenancy/requests',
 ];
-/** Tests to run through PgBouncer: one test file for each of locks, runs, storage and the use of the database. */
+/** Tests that also run through PgBouncer. Together they cover locks, runs, storage, and the ways in which the database is used. */
 const pooledTests = [
   'areas/collaboration/attachments.test',
   'areas/accountability/audit-logs.writing',
@@ -133,7 +133,7 @@ export async function checkEverything(isWhole: boolean) {
       ...excluding(onServer ? engineIndependent : []),
       ...leftOut(globSync(onBothEngines).sort(), seed).map((file) => `--exclude=${file}`),
     ),
-    // Tests that wait for a server leave their core to others: the areas need 255 s of a core in 447 s here.
+    // More processes than cores, because tests that wait for a server leave their core idle: in 447 s, the areas used 255 s of a core.
     testStep(
       'tests on PostgreSQL',
       'node',

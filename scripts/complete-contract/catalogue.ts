@@ -30,11 +30,11 @@ function mergeParts(parts: Parts): Catalogue {
 /** @returns the schema of errors with one of these codes: closed, with the members of these codes */
 export function schemaOfErrors(catalogue: Catalogue, codes: readonly string[]): Schema {
   const members = codes.flatMap((code) => Object.entries(catalogue[code]?.example ?? {}));
-  const always = codes.length === 1 ? members.map(([name]) => name) : [];
+  const requiredMembers = codes.length === 1 ? members.map(([name]) => name) : [];
   return {
     type: 'object',
     additionalProperties: false,
-    required: ['success', 'error', 'code', ...always],
+    required: ['success', 'error', 'code', ...requiredMembers],
     properties: {
       success: { type: 'boolean', const: false, description: 'Always `false`.' },
       error: { type: 'string', description: 'The message, which can be shown to a user.' },

@@ -1,8 +1,8 @@
 /**
  * Completes the contract with everything that can be derived: tags, the common input and answers of each kind of operation, errors as
  * problems, three headers on every answer, the session requirement, descriptions of the body limit, of disclosed texts and of changes to
- * texts, closed schemas, and the rules of each area. It inlines the other headers, because openapi-typescript takes a referenced header for a required one. This
- * also lets each header show an example of its own operation.
+ * texts, closed schemas, and the rules of each area. It inlines the other headers, because openapi-typescript takes a referenced header for
+ * a required one. This also lets each header show an example of its own operation.
  */
 import { deprecationHeaders } from '#contract/deprecation';
 import { areasOf } from './areas.ts';
@@ -61,10 +61,10 @@ export function completeContract(document: Document, folder: string): void {
   for (const [path, item] of Object.entries(document.paths))
     for (const operation of operationsOf(item)) {
       fillAddresses(document, path, operation);
-      const { 'x-requires-session': isOfAPerson, 'x-body-limit': limit } = operation;
+      const { 'x-requires-session': requiresSession, 'x-body-limit': limit } = operation;
       const disclosedTexts = disclosedBy(document, path, operation);
       const addedSentences = [
-        ...(isOfAPerson ? [needsSession] : []),
+        ...(requiresSession ? [needsSession] : []),
         ...(limit === undefined ? [] : [`The request body may have ${sizeOf(limit)}.`]),
         ...(disclosedTexts.length ? [describeDisclosures(disclosedTexts)] : []),
       ];
@@ -76,8 +76,8 @@ export function completeContract(document: Document, folder: string): void {
   for (const name of Object.keys(document.components.responses))
     if (!referringText.includes(`"#/components/responses/${name}"`)) delete document.components.responses[name];
 
-  const inlinedHeaders: string[] = Object.values(commonHeaders);
-  for (const name of Object.keys(document.components.headers)) if (!inlinedHeaders.includes(name)) delete document.components.headers[name];
+  const keptHeaders: string[] = Object.values(commonHeaders);
+  for (const name of Object.keys(document.components.headers)) if (!keptHeaders.includes(name)) delete document.components.headers[name];
 }
 
 /** @param bytes the largest size @returns the size as text, in MiB where that is a whole number */
@@ -98,7 +98,7 @@ function announceDeprecation(document: Document, { responses, 'x-deprecated': si
   }
 }
 
-/** Replaces the examples in headers that contain an address by ones of this operation. */
+/** Replaces the examples of headers that contain an address or a file name by those of this operation. */
 function fillAddresses(document: Document, path: string, { responses, 'x-file-name': fileName }: Operation) {
   for (const [status, { headers = {} }] of Object.entries(responses)) {
     const { Location: location, Link: link, 'Content-Disposition': file } = headers;

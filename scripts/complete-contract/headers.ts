@@ -11,7 +11,7 @@ export function addHeaders(document: Document): void {
       if (takes('If-None-Match')) add(document, operation, '200', 'ETag');
       if (takes('cursor')) add(document, operation, '200', 'Link');
     }
-    // A change that returns the same as the GET of its record also returns the version.
+    // A change that returns the same schema as the GET of its record also returns the ETag.
     for (const change of operationsOf(item).filter((operation) => operation !== item.get))
       for (const status of ['200', '201']) if (readsOfRecord(document, path, change, status).length) add(document, change, status, 'ETag');
   }

@@ -27,9 +27,9 @@ export function nameInnerObjects({ components: { schemas } }: Document): void {
     if (schemas[name]) throw new Error(`${name} is the name of two schemas`);
     const { type: _type, description, ...shape } = schema;
     const reference = { $ref: `#/components/schemas/${name}` };
-    const about = description === undefined ? {} : { description };
-    schemas[name] = { type: 'object', ...about, ...shape };
-    return isNullable ? { ...about, oneOf: [reference, { type: 'null' }] } : { ...reference, ...about };
+    const descriptionPart = description === undefined ? {} : { description };
+    schemas[name] = { type: 'object', ...descriptionPart, ...shape };
+    return isNullable ? { ...descriptionPart, oneOf: [reference, { type: 'null' }] } : { ...reference, ...descriptionPart };
   }
 }
 

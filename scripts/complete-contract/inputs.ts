@@ -12,11 +12,13 @@ export function addInputs(document: Document): void {
   for (const [path, item] of Object.entries(document.paths)) {
     if (operationsOf(item).some((operation) => operation['x-permission'] !== 'public' && !operation['x-organization']))
       add(item, 'OrganizationId');
-    // These reads return one record by its id, not a file. A change cannot name a record that is found by a token.
+    // These reads return one record by its id, not a file. Reads by a token are excluded, because no change names its record by a
+    // token.
     if (item.get?.operationId.startsWith('get') && path.endsWith('}') && answersJson(item.get) && !path.includes('{token}'))
       add(item.get, 'IfNoneMatch');
     if (item.get && isPage(document, item.get)) add(item.get, 'Limit', 'Cursor', 'Count');
-    // Answers are stored with the organization of the credential, and an account has several organizations.
+    // Idempotent answers are stored with the organization of the credential. Operations on an account, which may have several
+    // organizations, take no key.
     if (item.post && item.post['x-permission'] !== 'public' && !item.post['x-organization']) add(item.post, 'IdempotencyKey');
     for (const change of [item.put, item.patch, item.delete])
       if (change && takes(item.get?.parameters, 'If-None-Match')) add(change, 'IfMatch');

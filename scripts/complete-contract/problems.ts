@@ -13,11 +13,11 @@ export function addProblems(document: Document): void {
     .flatMap(({ tags, responses: ownResponses }) =>
       Object.entries(ownResponses)
         .filter(([status]) => Number(status) >= 400)
-        .map(([status, answer]) => ({ status, answer, isEnvelope: tags.some(isPrescribedArea) })),
+        .map(([status, answer]) => ({ status, answer, isPrescribed: tags.some(isPrescribedArea) })),
     );
   const withoutProblems = { ...responses };
   // Clients that accept problems never get a 406.
-  for (const { status, answer } of errors.filter(({ status, isEnvelope }) => !isEnvelope && status !== '406')) {
+  for (const { status, answer } of errors.filter(({ status, isPrescribed }) => !isPrescribed && status !== '406')) {
     const name = nameIn(answer.$ref ?? '');
     const resolvedAnswer = answer.$ref === undefined ? answer : withoutProblems[name];
     if (!resolvedAnswer?.content) throw new Error(`${answer.$ref ?? status} has no content`);
@@ -28,8 +28,8 @@ export function addProblems(document: Document): void {
     if (answer.$ref === undefined) Object.assign(answer, withProblem);
     else responses[name] = withProblem;
   }
-  const ofOthers = new Set(errors.filter(({ isEnvelope }) => !isEnvelope).map(({ answer }) => answer.$ref));
-  for (const { answer } of errors.filter(({ isEnvelope }) => isEnvelope)) {
+  const ofOthers = new Set(errors.filter(({ isPrescribed }) => !isPrescribed).map(({ answer }) => answer.$ref));
+  for (const { answer } of errors.filter(({ isPrescribed }) => isPrescribed)) {
     if (answer.$ref === undefined) Object.assign(answer, toPrescribedEnvelope(answer));
     const name = nameIn(answer.$ref ?? '');
     const envelope = withoutProblems[name];

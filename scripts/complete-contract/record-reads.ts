@@ -2,14 +2,15 @@
 import { type Document, type Operation, resolveParameter } from './document.ts';
 
 /**
- * @returns the GETs with a version that answer with the same schema: at the same path, at a parent, or, for created records, below the path
+ * @returns the GETs that support If-None-Match and answer with the same schema: at the same path, at a parent, or, for created records,
+ * below the path
  */
 export function readsOfRecord(document: Document, path: string, change: Operation, status: string): Operation[] {
   const schema = schemaRefOf(change, status);
   if (schema === undefined) return [];
-  return Object.entries(document.paths).flatMap(([place, { get }]) => {
+  return Object.entries(document.paths).flatMap(([other, { get }]) => {
     if (!get || get === change || schemaRefOf(get, '200') !== schema || !takesParameter(document, get, 'If-None-Match')) return [];
-    const isNear = status === '201' ? place.startsWith(`${path}/{`) && place.endsWith('}') : path === place || path.startsWith(`${place}/`);
+    const isNear = status === '201' ? other.startsWith(`${path}/{`) && other.endsWith('}') : path === other || path.startsWith(`${other}/`);
     return isNear ? [get] : [];
   });
 }

@@ -84,11 +84,11 @@ function addErrors(document: Document, catalogue: Catalogue, item: PathItem, ope
       continue;
     }
     const [onlyCode = ''] = codes;
-    const isUsual = !codes.some((code) => declaredCodes.includes(code)) && !codes.includes('session_required');
+    const hasOnlyCommonCodes = !codes.some((code) => declaredCodes.includes(code)) && !codes.includes('session_required');
     const name =
       codes.length === 1
         ? pascal(onlyCode)
-        : isUsual
+        : hasOnlyCommonCodes
           ? `${shared[status] ?? ''}${isChange && status === '403' ? 'Change' : ''}${codes.includes('key_without_permissions') ? 'AnyPermission' : ''}`
           : '';
     const completedAnswer = withSchemaAndExamples(

@@ -1,6 +1,6 @@
 /**
- * Rewrites schemas for code generators of other languages: extensions of a schema become members of its `allOf`, values of several types
- * become alternative schemas, and titles are unique.
+ * Rewrites schemas for code generators of other languages: properties next to an `allOf` become a member of it, a schema with several types
+ * becomes an `anyOf`, and duplicate titles get the name of their schema as a prefix.
  */
 import { type Document, type Schema, wordsOf } from './document.ts';
 
@@ -18,44 +18,44 @@ function countTitles(schema: Schema, titles: Map<string, number>): void {
   for (const part of schema.oneOf ?? []) countTitles(part, titles);
 }
 
-function rewrite(schema: Schema, titled: (title: string) => string): Schema {
+function rewrite(schema: Schema, retitle: (title: string) => string): Schema {
   const { oneOf, title, properties, ...otherKeywords } = schema;
   const inner = {
-    ...(title !== undefined && { title: titled(title) }),
+    ...(title !== undefined && { title: retitle(title) }),
     ...otherKeywords,
-    ...(oneOf && { oneOf: oneOf.map((part) => rewrite(part, titled)) }),
-    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, rewrite(part, titled)])) }),
+    ...(oneOf && { oneOf: oneOf.map((part) => rewrite(part, retitle)) }),
+    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, rewrite(part, retitle)])) }),
   };
   return typeof inner.additionalProperties === 'object'
     ? { ...alternatives(compose(inner)), additionalProperties: alternatives(inner.additionalProperties) }
     : alternatives(compose(inner));
 }
 
-/** Moves the keywords next to a single member of an `allOf` into a second member. */
+/** Moves the properties and `required` next to an `allOf` with one member into a second member. */
 function compose(schema: Schema): Schema {
   const { allOf, properties, required, ...otherKeywords } = schema;
   if (allOf?.length !== 1 || !properties) return schema;
   return { ...otherKeywords, allOf: [...allOf, { type: 'object', ...(required && { required }), properties }] };
 }
 
-const keywords: Readonly<Record<string, readonly string[]>> = {
+const keywordsByType: Readonly<Record<string, readonly string[]>> = {
   string: ['minLength', 'maxLength', 'pattern', 'format'],
   number: ['minimum', 'maximum'],
   array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
 };
 
-/** Splits a schema with several types into one schema for each type, with the keywords of the type. Null does not count as a type. */
+/** Splits a schema with several types into an `anyOf` with one schema for each type and its keywords. A nullable type is not split. */
 function alternatives(schema: Schema): Schema {
   const { type } = schema;
   if (!Array.isArray(type) || type.filter((one) => one !== 'null').length < 2) return schema;
-  const about = Object.values(keywords).flat();
+  const typeSpecificKeywords = Object.values(keywordsByType).flat();
   const { type: _type, ...withoutType } = schema;
-  const typeKeywords = Object.entries(withoutType);
+  const otherEntries = Object.entries(withoutType);
   return {
-    ...Object.fromEntries(typeKeywords.filter(([keyword]) => !about.includes(keyword))),
+    ...Object.fromEntries(otherEntries.filter(([keyword]) => !typeSpecificKeywords.includes(keyword))),
     anyOf: type.map((one: string) => ({
       type: one,
-      ...Object.fromEntries(typeKeywords.filter(([keyword]) => keywords[one]?.includes(keyword))),
+      ...Object.fromEntries(otherEntries.filter(([keyword]) => keywordsByType[one]?.includes(keyword))),
     })),
   };
 }

@@ -25,8 +25,8 @@ const canonical = (value: Json | undefined): string =>
 export interface Bundle {
   readonly root: JsonObject;
   /**
-   * Resolves a reference and merges the keywords next to it; returns anything else unchanged. Always returns the same object for the same
-   * value.
+   * Resolves a reference and merges the keywords next to it. Returns any other object unchanged, and {} for a value that is not an object.
+   * The same object always gives the same result.
    */
   follow(value: Json | undefined): JsonObject;
 }

@@ -52,13 +52,13 @@ function removal(element: JsonObject, what: string, today: string): OperationCha
 
 function schemeChanges({ root: old }: Bundle, { root: now }: Bundle): OperationChange[] {
   const schemes = (root: JsonObject) => own(root.components, 'securitySchemes');
-  const core = (scheme: Json | undefined) =>
+  const withoutDescription = (scheme: Json | undefined) =>
     Object.fromEntries(entries(scheme).filter(([key]) => key !== 'description' && key !== 'bearerFormat'));
   return entries(schemes(old)).flatMap(([name, scheme]) => {
     const newValue = own(schemes(now), name);
     return newValue === undefined
       ? [{ breaking: true, what: `scheme ${name} removed` }]
-      : isEqual(core(scheme), core(newValue))
+      : isEqual(withoutDescription(scheme), withoutDescription(newValue))
         ? []
         : [{ breaking: true, what: `scheme ${name} is another` }];
   });
@@ -90,7 +90,7 @@ function operationChanges(sides: Sides, old: Operation, now: Operation): Operati
 }
 type LocateChanges = (place: string, changes: readonly SchemaChange[]) => OperationChange[];
 
-/** Reports a permission that allows fewer or other callers, because an existing key may get 403. */
+/** Reports a changed permission, which is breaking if it allows fewer or other callers, because an existing key may get 403. */
 function permissionChanges(old: Json | undefined, now: Json | undefined): OperationChange[] {
   const permissionsIn = (permission: Json | undefined) =>
     list(own(permission, 'anyOf') ?? [permission ?? ''].flat())
@@ -166,10 +166,10 @@ function parameterChanges(
     ...[...oldValues].flatMap(([key, oldValue]) => {
       const newValue = newValues.get(key);
       if (!newValue) return [{ ...removal(oldValue, `${key}:`, today) }];
-      const spelling = (parameter: JsonObject) => [parameter.style ?? '', parameter.explode ?? '', parameter.content === undefined];
+      const styleOf = (parameter: JsonObject) => [parameter.style ?? '', parameter.explode ?? '', parameter.content === undefined];
       return [
         ...requiredChanges(key, oldValue, newValue),
-        ...(isEqual(spelling(oldValue), spelling(newValue)) ? [] : [{ breaking: true, what: `${key}: is written in another way` }]),
+        ...(isEqual(styleOf(oldValue), styleOf(newValue)) ? [] : [{ breaking: true, what: `${key}: is written in another way` }]),
         ...locate(key, [...deprecationChanges(oldValue, newValue), ...compare(oldValue.schema, newValue.schema, 'request')]),
       ];
     }),

@@ -79,20 +79,20 @@ export function createSchemaComparison(before: Bundle, after: Bundle, today: str
       ),
       ...defaultChanges(old, now, direction),
       ...deprecationChanges(old, now),
-      // An unknown keyword may be breaking.
+      // A change of a keyword that is not compared above may be breaking.
       ...unknownKeywords.map((keyword) => change('other', `${keyword} is another`)),
     ];
   }
 
   function propertyChanges(old: JsonObject, now: JsonObject, direction: Direction): SchemaChange[] {
     const [oldRequired, newRequired] = [names(old.required), names(now.required)];
-    const isRequired = (schema: JsonObject, must: readonly string[], name: string) =>
-      own(schema.properties, name) !== undefined || must.includes(name);
+    const hasProperty = (schema: JsonObject, requiredNames: readonly string[], name: string) =>
+      own(schema.properties, name) !== undefined || requiredNames.includes(name);
     const propertyNames = [old, now].flatMap((schema) => (isObject(schema.properties) ? Object.keys(schema.properties) : []));
     return [...new Set([...propertyNames, ...oldRequired, ...newRequired])].flatMap((name): SchemaChange[] => {
       const [oldValue, newValue] = [own(old.properties, name), own(now.properties, name)];
       const path = `.${name}`;
-      if (!isRequired(now, newRequired, name))
+      if (!hasProperty(now, newRequired, name))
         return [
           {
             path,
@@ -100,7 +100,7 @@ export function createSchemaComparison(before: Bundle, after: Bundle, today: str
             what: isPastSunset(before.follow(oldValue), today) ? 'removed after its sunset' : 'removed',
           },
         ];
-      if (!isRequired(old, oldRequired, name)) {
+      if (!hasProperty(old, oldRequired, name)) {
         const isNewlyRequired = direction === 'request' && newRequired.includes(name);
         return [{ path, breaking: isNewlyRequired, what: isNewlyRequired ? 'new, and required' : 'new' }];
       }
@@ -154,7 +154,7 @@ function defaultChanges(old: JsonObject, now: JsonObject, direction: Direction):
   return [{ path: '', breaking: old.default !== undefined, what: `default ${describe(old.default)} is now ${describe(now.default)}` }];
 }
 
-/** Reports a new deprecation, a withdrawn deprecation, or an earlier sunset date. */
+/** Reports a new deprecation, a withdrawn deprecation, or another sunset date, which is breaking if it is earlier. */
 export function deprecationChanges(old: JsonObject, now: JsonObject): SchemaChange[] {
   if (now.deprecated !== true) return old.deprecated === true ? [{ path: '', breaking: false, what: 'no longer deprecated' }] : [];
   const [oldValue, newValue] = [text(old['x-sunset']), text(now['x-sunset'])];

@@ -15,7 +15,7 @@ export function addExamples(document: Document): void {
     for (const { schema, examples: contentExamples = {} } of [operation.requestBody?.content, ...answers].flatMap((media): Media[] =>
       Object.values(media ?? {}),
     ))
-      for (const example of Object.values(contentExamples)) if (schema) show(schema, resolveReference(examples, example).value);
+      for (const example of Object.values(contentExamples)) if (schema) addExamplesFrom(schema, resolveReference(examples, example).value);
   }
   const schemaProperties = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
     Object.entries(properties).map(([property, schema]) => ({ property, schema, record: recordOf(name) })),
@@ -28,23 +28,26 @@ export function addExamples(document: Document): void {
     if (value !== undefined) schema.example = value;
   }
 
-  function show(schema: Schema, value: Json | undefined) {
+  function addExamplesFrom(schema: Schema, value: Json | undefined) {
     const resolvedSchema = resolveReference(schemas, schema);
     for (const part of [...(resolvedSchema.allOf ?? []), ...(resolvedSchema.oneOf ?? []), ...(resolvedSchema.anyOf ?? [])])
-      show(part, value);
+      addExamplesFrom(part, value);
     if (Array.isArray(value)) {
-      for (const item of value) if (resolvedSchema.items) show(resolvedSchema.items, item);
+      for (const item of value) if (resolvedSchema.items) addExamplesFrom(resolvedSchema.items, item);
     } else if (typeof value === 'object' && value !== null) {
       for (const [name, inner] of Object.entries(value)) {
         const property = resolvedSchema.properties?.[name];
         if (!property) continue;
         if (isShort(inner) && needsExample(property, inner)) property.example = inner;
-        show(property, inner);
+        addExamplesFrom(property, inner);
       }
     }
   }
 
-  /** Whether the property has no example, and this value is of its type. With several alternatives, an example would show only one. */
+  /**
+   * Whether the value can become the example of a property. Properties with an enumeration, a constant or alternatives get none: it would
+   * show only one of several values or forms.
+   */
   function needsExample(property: Schema, value: Json): boolean {
     const { type = [], enum: values, const: constant, example } = { ...resolveReference(schemas, property), ...property };
     const types = [type].flat();

@@ -25,10 +25,10 @@ export function groupsOf(document: Document): Group[] {
 
 /** @returns the document of one group, introduced by `description` */
 export function documentOf(document: Document, group: Group, description: string): Document {
-  const isHere = ({ tags: [tag] }: Operation) => group.areas.some(({ name }) => name === tag);
+  const isInGroup = ({ tags: [tag] }: Operation) => group.areas.some(({ name }) => name === tag);
   const paths = Object.fromEntries(
     Object.entries(document.paths).flatMap(([path, item]): [string, PathItem][] => {
-      const otherMethods = methods.filter((method) => item[method] && !isHere(item[method]));
+      const otherMethods = methods.filter((method) => item[method] && !isInGroup(item[method]));
       if (methods.every((method) => !item[method] || otherMethods.includes(method))) return [];
       return [[path, Object.fromEntries(Object.entries(item).filter(([key]) => !otherMethods.some((method) => method === key)))]];
     }),

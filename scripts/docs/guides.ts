@@ -38,7 +38,7 @@ export function renderMarkdown(markdown: string, links: Links): Html {
     renderer: {
       code: ({ text, lang = '' }) =>
         html`<figure class="code">
-          <figcaption>${text.startsWith('curl') ? 'curl' : (names[lang] ?? lang)}</figcaption>
+          <figcaption>${text.startsWith('curl') ? 'curl' : (languageLabels[lang] ?? lang)}</figcaption>
           <pre tabindex="0"><code>${text}</code></pre>
         </figure>`.text,
     },
@@ -50,4 +50,4 @@ export function renderMarkdown(markdown: string, links: Links): Html {
   return new Html(rendered.replaceAll(/(?:<figure(?:(?!<\/figure>)[^])*<\/figure>\s*){2}/g, '<div class="codes">$&</div>'));
 }
 
-const names: Readonly<Record<string, string>> = { sh: 'Shell', ts: 'TypeScript', json: 'JSON' };
+const languageLabels: Readonly<Record<string, string>> = { sh: 'Shell', ts: 'TypeScript', json: 'JSON' };

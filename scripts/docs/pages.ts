@@ -20,9 +20,9 @@ export interface Reference {
 
 /** The start page: search, quick start, groups and guides. */
 export function entryPage({ document, groups, guides, links }: Reference): string {
-  const counts = Map.groupBy(operationsOf(document), ({ operation }) => operation.tags[0]);
+  const operationsByArea = Map.groupBy(operationsOf(document), ({ operation }) => operation.tags[0]);
   const area = ({ name, 'x-displayName': title }: Document['tags'][number]) =>
-    html`<li><a href="${links.area(name)}">${title}</a> <span class="number">${counts.get(name)?.length ?? 0}</span></li>`;
+    html`<li><a href="${links.area(name)}">${title}</a> <span class="number">${operationsByArea.get(name)?.length ?? 0}</span></li>`;
   const { title, summary } = document.info;
   return renderPage({
     title,
@@ -60,7 +60,7 @@ export function entryPage({ document, groups, guides, links }: Reference): strin
       <section id="guides">
         <h2>Guides</h2>
         <ul class="guides">
-          ${guides.others.map(({ title: name, slug, summary: first }) => html`<li><a href="${links.guide(slug)}">${name}</a><span>${withoutMarks(first)}</span></li>`)}
+          ${guides.others.map(({ title: name, slug, summary: first }) => html`<li><a href="${links.guide(slug)}">${name}</a><span>${withoutMarkup(first)}</span></li>`)}
           <li><a href="workflows.html">Workflows</a><span>Sequences of requests that reach a goal, ready to run.</span></li>
           <li><a href="errors.html">Statuses and codes</a><span>Every error that an operation may answer with, and which do.</span></li>
         </ul>
@@ -108,10 +108,10 @@ export function errorsPage({ document, groups, refusals, links }: Reference): st
                 html`<article id="${code}">
                   <h3><code>${code}</code></h3>
                   ${texts.map((text) => html`<p><q>${text}</q></p>`)}
-                  ${explained.map((text) => html`<p>${new Html(parseInline(text, { async: false }))}</p>`)} ${idsOf(ids, total, links)}
+                  ${explained.map((text) => html`<p>${new Html(parseInline(text, { async: false }))}</p>`)} ${linksTo(ids, total, links)}
                 </article>`,
             )}
-            ${codes.length ? html`<h3>All with this status</h3>` : []} ${idsOf(operations, total, links)}
+            ${codes.length ? html`<h3>All with this status</h3>` : []} ${linksTo(operations, total, links)}
           </section>`,
       )}`,
   );
@@ -158,7 +158,7 @@ export function textPage(
 }
 
 /** @returns links to operations. A list of nearly all operations becomes a short text, and other long lists are collapsed. */
-function idsOf(ids: readonly string[], total: number, links: Links): Html {
+function linksTo(ids: readonly string[], total: number, links: Links): Html {
   if (ids.length > total * 0.75) return html`<p>${ids.length} of ${total} operations</p>`;
   const list = html`<ul class="ids">
     ${ids.map((id) => html`<li><a href="${links.operation(id)}">${id}</a></li>`)}
@@ -172,6 +172,6 @@ function idsOf(ids: readonly string[], total: number, links: Links): Html {
       </details>`;
 }
 
-function withoutMarks(markdown: string): string {
+function withoutMarkup(markdown: string): string {
   return markdown.replaceAll(/[`*]|\]\([^)]*\)|\[/g, '');
 }

@@ -22,7 +22,7 @@ export function presentContract(document: Document): Document {
   for (const item of Object.values(document.paths))
     for (const part of [item, item.get, item.post, item.put, item.patch, item.delete])
       if (part?.parameters)
-        part.parameters = part.parameters.filter(({ $ref, name }) => !commonHeaders.has(namedBy(document, $ref) ?? name));
+        part.parameters = part.parameters.filter(({ $ref, name }) => !commonHeaders.has(nameOfParameter(document, $ref) ?? name));
   const { parameters } = document.components;
   for (const [component, { name }] of Object.entries(parameters)) if (commonHeaders.has(name)) delete parameters[component];
   const answers = [
@@ -37,7 +37,7 @@ export function presentContract(document: Document): Document {
   return document;
 }
 
-function namedBy(document: Document, reference: string | undefined): string | undefined {
+function nameOfParameter(document: Document, reference: string | undefined): string | undefined {
   return reference === undefined ? undefined : document.components.parameters[nameIn(reference)]?.name;
 }
 

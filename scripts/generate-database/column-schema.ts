@@ -24,11 +24,11 @@ export function columnSchema(column: string, values: readonly string[], schemas:
   if (!declaredValues)
     throw new Error(`${column} names ${name} in scripts/generate-database/enumerations.ts, which is not an enumeration of the contract.`);
   const missingValues = declaredValues.filter((value) => !values.includes(value));
-  const extra = values.filter((value) => !declaredValues.includes(value));
-  if (missingValues.length === 0 && extra.length === 0) return name;
+  const extraValues = values.filter((value) => !declaredValues.includes(value));
+  if (missingValues.length === 0 && extraValues.length === 0) return name;
   const differences = [
     ...(missingValues.length ? [`it refuses ${missingValues.join(', ')}`] : []),
-    ...(extra.length ? [`it allows ${extra.join(', ')}`] : []),
+    ...(extraValues.length ? [`it allows ${extraValues.join(', ')}`] : []),
   ];
   throw new Error(
     `The check of ${column} differs from ${name} of the contract (${differences.join('; ')}): change the check in a new migration, or the schema in spec/.`,

@@ -1,6 +1,6 @@
 /**
- * The columns that hold one value of an enumeration of the contract, with the name of its schema. Generating gives the column the type of the
- * schema, and fails when the `check` of the column allows other values.
+ * The columns that hold one value of an enumeration of the contract, with the name of its schema. Generating gives the column the type of
+ * the schema, and fails when the `check` of the column allows other values.
  */
 export const enumerations: Readonly<Record<string, string>> = {
   'attachment.entity_type': 'AttachmentEntityType',

@@ -7,7 +7,7 @@ const parser = new RegExpParser();
 const unboundedFrom = 10;
 
 /**
- * Treats bounded repetitions as unbounded ones, because nested repetitions of forty are already too slow.
+ * Treats bounded repetitions as unbounded ones, because nested repetitions of up to forty times are already too slow.
  * @param flags as of a RegExp @returns the text that an attack repeats, or undefined if there is none @throws SyntaxError for an invalid
  * pattern
  */

@@ -9,10 +9,11 @@ import type { List, Listed } from '../../test/fixtures/questionnaires/lists.ts';
 export interface Extraction {
   /** The number of questions in the expected list. */
   readonly listed: number;
+  /** The number of results that match a question of the list. */
   readonly right: number;
-  /** The number of expected questions that were found. */
+  /** The number of all results. */
   readonly found: number;
-  /** Correct results that also have the id and section of the list. */
+  /** The numbers of matching results that also have the id (`references`) and the section of the list. */
   readonly references: number;
   readonly sections: number;
   readonly missed: readonly Listed[];

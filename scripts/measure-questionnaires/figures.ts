@@ -12,7 +12,7 @@ export interface Measured {
 export interface Figures {
   /** The share of listed questions that were found. */
   readonly recall: number;
-  /** The share of results that are questions. */
+  /** The share of results that match a listed question. */
   readonly precision: number;
   /** The shares of found questions with the right id and with the right section. */
   readonly references: number;

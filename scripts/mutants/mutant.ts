@@ -17,6 +17,6 @@ export interface Mutant {
  */
 export function applyMutant(source: string, { from, to }: Pick<Mutant, 'from' | 'to'>): string {
   const tokens = from.match(/\w+|[^\w\s]/g) ?? [];
-  const place = tokens.map((token) => token.replace(/^[)\]}]$/, ',?\\s*$&').replace(/\W$/, '\\$&')).join('\\s*');
-  return source.replace(new RegExp(place), () => to);
+  const pattern = tokens.map((token) => token.replace(/^[)\]}]$/, ',?\\s*$&').replace(/\W$/, '\\$&')).join('\\s*');
+  return source.replace(new RegExp(pattern), () => to);
 }

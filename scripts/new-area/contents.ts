@@ -1,4 +1,4 @@
-/** Registers an area in the lists of all areas: openapi.yaml of the contract, the handlers of the server, and the columns with an enumeration. */
+/** Registers an area in the lists of all areas: openapi.yaml, the handlers of the server, and the columns with an enumeration. */
 import { groupFolder } from '../complete-contract/areas.ts';
 import type { Names } from './names.ts';
 

@@ -15,7 +15,10 @@ export interface AreaOptions {
   readonly permission?: string | undefined;
 }
 
-/** @param permissions resources that can be created, read, updated and deleted @param groups folders of existing groups @throws Refused */
+/**
+ * @param permissions resources that can be created, read, updated and deleted @param groups folders of existing groups
+ * @throws InvalidNamesError
+ */
 export function namesFor(
   { area, group, record: recordName, prefix, permission }: AreaOptions,
   permissions: readonly string[],
@@ -90,7 +93,7 @@ function prefixOf(name: string): string {
   return (parts.map((word) => word.charAt(0)).join('') + lastWord.charAt(0) + lastWord.slice(1).replace(/[aeiou]/g, '')).slice(0, 3);
 }
 
-/** Whether the templates can use this name for something. */
+/** Whether the templates can use this name for a variable: TypeScript does not reserve it, and they do not use it for another one. */
 function isFree(name: string): boolean {
   try {
     new Script(`'use strict'; const ${name} = 0;`);

@@ -3,9 +3,9 @@ export interface Claim {
   /** Begins with the section: `S4.4-02`. */
   readonly id: string;
   readonly kind: Kind;
-  /** operationIds and `area:…`; empty when the claim is about the whole interface. */
+  /** operationIds and `area:…`; empty when the claim is about the whole API. */
   readonly concerns: readonly string[];
-  /** For a question that the specification leaves open: the question, an arrow, and the decision. */
+  /** The claim. For a question that the specification leaves open (`not-shown`): the question, ` -> `, and our decision. */
   readonly text: string;
 }
 const kinds = ['rule', 'operation', 'field', 'exclusion', 'auth', 'state', 'limit', 'error', 'version', 'not-shown'] as const;

@@ -1,4 +1,4 @@
-/** Renders the table of claims as a page next to the reference. It depends only on its style sheet. */
+/** Renders the table of claims as a page next to the reference, with a style sheet of its own. */
 import { summary, type TracedClaim } from './states.ts';
 
 const sections: Readonly<Record<string, string>> = {

@@ -36,16 +36,16 @@ export function findOperation(id: string): OperationPlaces {
     handler,
     calls: handler.flatMap(callsOf),
     rules: placesIn(`spec/areas/*/${area}/rules.md`, new RegExp(`\\b${id}\\b|\`(?:[A-Z]+ )?${escapePattern(template)}\``)),
-    tests: [...firstLines(`test/areas/*/${area}{,.*}.test.ts`), ...firstOfEach(placesIn('test/**/*.test.ts', idPattern))],
+    tests: [...firstLines(`test/areas/*/${area}{,.*}.test.ts`), ...firstInEachFile(placesIn('test/**/*.test.ts', idPattern))],
   };
 }
 
 /** @returns the first lines of the files that match, which say what the files test */
 function firstLines(pattern: string): Place[] {
-  return firstOfEach(placesIn(pattern, /^\/\*\*/));
+  return firstInEachFile(placesIn(pattern, /^\/\*\*/));
 }
 
-function firstOfEach(places: readonly Place[]): Place[] {
+function firstInEachFile(places: readonly Place[]): Place[] {
   return places.filter(({ file }, index) => places.findIndex((otherPlace) => otherPlace.file === file) === index);
 }
 

@@ -19,6 +19,7 @@ export function faultsInWorkflows(document: Document, workflows: readonly Workfl
         fault('proof', where, 'expects a status first, and then something that proves the effect');
     }
 
+  // This workflow must call each operation that the interface specification gives.
   const walk = workflows.find(({ workflowId }) => workflowId === 'given-operations');
   const walkedOperations = new Set(walk?.steps.map(({ operationId }) => operationId));
   for (const [id, operation] of operations)

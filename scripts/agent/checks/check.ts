@@ -1,4 +1,4 @@
-/** The definition of a check of a computer: operating system commands, and a function that evaluates their output (spec/areas/devices/devices). */
+/** The definition of a check of a computer: commands, and a function that evaluates their output (spec/areas/devices/devices). */
 import type { components } from '#generated/api';
 
 export type CheckType = components['schemas']['DeviceCheckType'];

@@ -39,11 +39,11 @@ export const linuxChecks: readonly Check[] = [
 export function evaluateDisk(output: string): Outcome {
   const start = output.indexOf('{');
   const sources = new Set(output.slice(0, Math.max(0, start)).split('\n').map(deviceIn).filter(Boolean));
-  const places = start < 0 ? [] : placesIn(JSON.parse(output.slice(start)), false);
-  const foundPlaces = [...sources].map((name) => places.filter((place) => place.name === name));
-  if (foundPlaces.length === 0 || foundPlaces.some(({ length }) => length === 0))
+  const blockDevices = start < 0 ? [] : blockDevicesIn(JSON.parse(output.slice(start)), false);
+  const matchingDevices = [...sources].map((name) => blockDevices.filter((blockDevice) => blockDevice.name === name));
+  if (matchingDevices.length === 0 || matchingDevices.some(({ length }) => length === 0))
     return { passed: false, message: 'The volumes of the system and of its users were not found.' };
-  const isEncrypted = foundPlaces.flat().every((place) => place.isEncrypted);
+  const isEncrypted = matchingDevices.flat().every((blockDevice) => blockDevice.isEncrypted);
   return { passed: isEncrypted, message: `The volumes of the system and of its users are ${isEncrypted ? '' : 'not all '}encrypted.` };
 }
 
@@ -53,19 +53,19 @@ function deviceIn(source: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-interface Place {
+interface BlockDevice {
   readonly name: string;
   readonly isEncrypted: boolean;
 }
 
-/** @returns every occurrence of this device, because a volume may be on several disks */
-function placesIn(device: unknown, isEncrypted: boolean): Place[] {
-  if (Array.isArray(device)) return device.flatMap((one) => placesIn(one, isEncrypted));
+/** Flattens the device tree of lsblk. A volume that spans several disks occurs below each of them. */
+function blockDevicesIn(device: unknown, isEncrypted: boolean): BlockDevice[] {
+  if (Array.isArray(device)) return device.flatMap((one) => blockDevicesIn(one, isEncrypted));
   if (typeof device !== 'object' || device === null) return [];
   const isInsideEncrypted = isEncrypted || Reflect.get(device, 'type') === 'crypt';
   const name: unknown = Reflect.get(device, 'name');
-  const innerPlaces = placesIn(Reflect.get(device, 'blockdevices') ?? Reflect.get(device, 'children'), isInsideEncrypted);
-  return [...(typeof name === 'string' ? [{ name, isEncrypted: isInsideEncrypted }] : []), ...innerPlaces];
+  const innerDevices = blockDevicesIn(Reflect.get(device, 'blockdevices') ?? Reflect.get(device, 'children'), isInsideEncrypted);
+  return [...(typeof name === 'string' ? [{ name, isEncrypted: isInsideEncrypted }] : []), ...innerDevices];
 }
 
 /** Passes if one of the services is active. @param output of systemctl: the state of each service, one per line */
@@ -110,7 +110,7 @@ export function evaluateScreen(output: string): Outcome {
   const lines = output.split('\n').map((line) => line.trim());
   if (!lines.some((line) => /^\d+$/.test(line)))
     return { passed: false, message: 'No desktop of GNOME is running that would lock the screen.' };
-  const [isLocked, idle, delay] = lines.filter((line) => /^(?:true|false|uint32 \d+)$/.test(line));
+  const [lockEnabled, idle, delay] = lines.filter((line) => /^(?:true|false|uint32 \d+)$/.test(line));
   const seconds = (value = '') => Number(/^uint32 (\d+)$/.exec(value)?.[1] ?? 0);
-  return checkScreenLock(isLocked === 'true' && seconds(idle) > 0 ? seconds(idle) + seconds(delay) : undefined);
+  return checkScreenLock(lockEnabled === 'true' && seconds(idle) > 0 ? seconds(idle) + seconds(delay) : undefined);
 }

@@ -14,7 +14,8 @@ export const checksOf: Readonly<Record<components['schemas']['DevicePlatform'], 
 
 /**
  * Runs a command.
- * @returns its output, even if it exits with a failure, because some commands answer "no" in this way @throws if the command does not exist
+ * @returns its output, whatever its exit status, because some commands answer "no" by failing
+ * @throws if the command does not exist, takes too long or prints too much
  */
 export type Run = (file: string, args: readonly string[]) => Promise<string>;
 

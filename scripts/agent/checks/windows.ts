@@ -53,7 +53,7 @@ export function evaluateBitLocker(output: string): Outcome {
   return { passed, message: passed ? 'BitLocker protects the system drive.' : 'BitLocker does not protect the system drive.' };
 }
 
-/** Reads whether a product is on from the third hexadecimal digit from the left of its state. */
+/** Reads whether a product is on from bits 12 to 15 of its `productState`; 1 means on. */
 export function evaluateProducts(output: string): Outcome {
   const products: unknown = JSON.parse(output.trim() || '[]');
   const active = (Array.isArray(products) ? products : [products]).flatMap((product: unknown) => {

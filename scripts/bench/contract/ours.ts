@@ -1,12 +1,12 @@
 /**
- * The contract layer of this service, as server/app.ts builds it, in front of stubs. It has no credentials, because the other subjects do
- * not have them either.
+ * This service's contract layer, assembled as in server/app.ts, with stubs as handlers. It checks no credentials, because the layers that
+ * it is compared with do not check any either.
  */
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { printAddress, readDocument, stubsOf } from './subject.ts';
 
-// Loads the registry that was generated from the tested document in place of our own.
+// Instead of generated/operations.ts, loads the registry of operations that was generated from the tested document.
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier.endsWith('/generated/operations.ts')
@@ -17,13 +17,13 @@ const { default: express } = await import('express');
 const { bodyReader } = await import('#contract/body');
 const { answerError, unknownPath } = await import('#contract/errors');
 const { beginRequest, matchedOf } = await import('#contract/request-state');
-const { createGate: contractGate } = await import('#contract/gate');
-const { installJsonResponse: answersJson } = await import('#contract/json-answer');
+const { createGate } = await import('#contract/gate');
+const { installJsonResponse } = await import('#contract/json-answer');
 const { logAt } = await import('#platform/log');
 
 const document = readDocument();
 const stubs = new Map<string, ReturnType<typeof stubsOf>[number]>(stubsOf(document).map((stub) => [stub.id, stub]));
-const { gate } = contractGate({
+const { gate } = createGate({
   document,
   validateResponses: process.env.VALIDATE_RESPONSES === '1',
   admit: [bodyReader(() => Promise.reject(new Error('the stubs take no files')))],
@@ -34,6 +34,6 @@ const { gate } = contractGate({
   },
 });
 const app = express().disable('x-powered-by').disable('etag');
-answersJson(app);
+installJsonResponse(app);
 app.use(beginRequest, gate, unknownPath, answerError(logAt('fatal')));
 const server = app.listen(0, '127.0.0.1', () => printAddress(server));

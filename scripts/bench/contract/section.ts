@@ -5,6 +5,7 @@ import { type Server, startServer } from '../server.ts';
 import { printTable, ratio, us } from '../table.ts';
 import { type Contract, ownContract, type Request, syntheticContract } from './contracts.ts';
 
+/** The contract layers that are compared. Each is a program in this folder. */
 const subjects = ['ours', 'bare', 'whole', 'openapi-backend', 'fastify-openapi-glue'] as const;
 type Subject = (typeof subjects)[number];
 const names: Readonly<Record<Subject, string>> = {
@@ -80,8 +81,8 @@ async function requestsOn(contract: Contract): Promise<Row[]> {
   }
 }
 
-async function callOnce(subject: Subject, contract: Contract, isChecked: boolean): Promise<FirstCalls> {
-  const server = await start(subject, contract, { VALIDATE_RESPONSES: isChecked ? '1' : '0' });
+async function callOnce(subject: Subject, contract: Contract, validatesResponses: boolean): Promise<FirstCalls> {
+  const server = await start(subject, contract, { VALIDATE_RESPONSES: validatesResponses ? '1' : '0' });
   try {
     const usageBefore = await server.usage();
     const startTime = performance.now();
@@ -89,7 +90,7 @@ async function callOnce(subject: Subject, contract: Contract, isChecked: boolean
     const wall = (performance.now() - startTime) / 1000;
     const usageAfter = await server.usage();
     return {
-      subject: `${names[subject]}${isChecked ? ', answers checked' : ''}`,
+      subject: `${names[subject]}${validatesResponses ? ', answers checked' : ''}`,
       startup: server.startup / 1000,
       wall,
       cpu: (usageAfter.cpu - usageBefore.cpu) / 1000,

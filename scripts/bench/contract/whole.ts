@@ -8,7 +8,7 @@ const app = express().disable('x-powered-by').disable('etag').use(express.json()
 const spec: Parameters<typeof validator.middleware>[0]['apiSpec'] = JSON.parse(JSON.stringify(document));
 app.use(validator.middleware({ apiSpec: spec, validateApiSpec: false, validateRequests: { allErrors: true }, validateSecurity: false }));
 addRoutes(app, stubsOf(document));
-const refuse: ErrorRequestHandler = (error: { status?: number; message: string; errors?: object }, _req, res, _next) =>
+const sendError: ErrorRequestHandler = (error: { status?: number; message: string; errors?: object }, _req, res, _next) =>
   void res.status(error.status ?? 500).json({ message: error.message, errors: error.errors });
-app.use(refuse);
+app.use(sendError);
 const server = app.listen(0, '127.0.0.1', () => printAddress(server));

@@ -14,7 +14,7 @@ app.use(
     void (req.get('x-api-key') === API_KEY ? next() : res.status(401).json({ success: false, error: 'Invalid or missing API key' })),
 );
 
-const place = `(case t.status when 'todo' then '0' when 'in_progress' then '1' when 'in_review' then '2' when 'done' then '3' when 'not_relevant' then '4' else '5' end
+const orderKey = `(case t.status when 'todo' then '0' when 'in_progress' then '1' when 'in_review' then '2' when 'done' then '3' when 'not_relevant' then '4' else '5' end
   || lpad(t.position::text, 10, '0') || lpad((extract(epoch from t.created_at at time zone 'UTC') * 1000)::bigint::text, 14, '0'))`;
 
 app.get('/v1/tasks', async (req, res) => {
@@ -30,7 +30,7 @@ app.get('/v1/tasks', async (req, res) => {
       t.created_at as "createdAt", t.updated_at as "updatedAt"
       from task t where t.organization_id = $1 and t.archived_at is null
       ${filtered ? "and t.status = $3 and (t.title ilike '%' || $4 || '%' or t.description ilike '%' || $4 || '%')" : ''}
-      order by ${place}, t.id limit $2`,
+      order by ${orderKey}, t.id limit $2`,
     values: [ORGANIZATION, Number(limit), ...(filtered ? [status, search] : [])],
   });
   res.json({ data: rows });

@@ -1,15 +1,16 @@
-/** The number of organizations and of risks in each. Each risk has a treatment and a task, and every second risk has an owner. */
+/** Fills a database with risks. Each risk has a treatment and a task; every second one also has an owner and a mitigation task. */
 import { sql } from 'kysely';
 import { migrate } from '#platform/database/migrate';
 import type { SystemDatabase } from '#platform/database/handle';
 import { openDatabase, type DatabaseOptions } from '#platform/database/open';
 import { newMember, newOrganization } from '../../../test/support/organization.ts';
 
+/** `risks` is the number of risks in each organization. */
 export interface Size {
   readonly organizations: number;
   readonly risks: number;
 }
-/** The measured organization: its key, and one of its risks. */
+/** The measured organization: its key, and one of its risks. `keys` has the keys of all organizations. */
 export interface MeasuredOrganization {
   readonly organization: string;
   readonly key: string;
@@ -17,7 +18,7 @@ export interface MeasuredOrganization {
   readonly risk: string;
 }
 
-/** Fills an empty database. @param size with the number of risks of each organization */
+/** Fills an empty database. @returns the first organization */
 export async function fillDatabase(where: DatabaseOptions, { organizations, risks }: Size): Promise<MeasuredOrganization> {
   const database = await openDatabase(where);
   try {
@@ -47,7 +48,7 @@ export async function fillDatabase(where: DatabaseOptions, { organizations, risk
   }
 }
 
-/** Switches whether records enter the search index when they are written. */
+/** Switches the triggers that add written records to the search index. */
 async function switchSearch(system: SystemDatabase, action: 'enable' | 'disable'): Promise<void> {
   for (const table of ['risk', 'risk_treatment', 'task_item'])
     await sql`alter table ${sql.table(table)} ${sql.raw(action)} trigger ${sql.ref(`index_${table}`)}`.execute(system);

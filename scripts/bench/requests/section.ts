@@ -55,7 +55,7 @@ async function onEmbedded(size: Size): Promise<Row[]> {
   });
 }
 
-/** Compared to the handlers of express.ts. */
+/** Measures our server and the handwritten one (express.ts) alternately. */
 async function onPostgres(size: Size): Promise<Row[]> {
   const postgres = await startPostgres();
   try {
@@ -96,15 +96,15 @@ async function onPostgres(size: Size): Promise<Row[]> {
   }
 }
 
-/** `beside`: the server that is measured alternately, if it is not the handwritten one. */
-interface Planned {
+/** `beside` is the server that is measured alternately with ours: by default the handwritten one without STATEMENTS. */
+interface Comparison {
   readonly asked: RequestSpec;
   readonly amount: number;
   readonly beside?: Server | 'nobody';
 }
 
-/** @param allByHand the handlers that also run the statements of Idempotency-Key and audit log */
-async function requestsOf(server: Server, { risk, key }: MeasuredOrganization, { risks }: Size, allByHand?: Server): Promise<Planned[]> {
+/** @param allByHand the handwritten server with STATEMENTS=1 */
+async function requestsOf(server: Server, { risk, key }: MeasuredOrganization, { risks }: Size, allByHand?: Server): Promise<Comparison[]> {
   const headers = { 'x-api-key': key };
   const get = (name: string, address: string): RequestSpec => ({ name, method: 'GET', path: address, headers, status: 200 });
   const body = JSON.stringify({
@@ -136,7 +136,7 @@ async function requestsOf(server: Server, { risk, key }: MeasuredOrganization, {
   ];
 }
 
-/** The cursor that continues the list after this many records. */
+/** @returns the cursor for the page after the first `records` records of the list */
 async function cursorAfter({ url }: Server, headers: Readonly<Record<string, string>>, records: number): Promise<string> {
   let cursor = '';
   for (let readCount = 0; readCount < records;) {
@@ -178,7 +178,7 @@ export function printRequests({ rows }: RequestResults) {
       (row) => row.engine === engine && row.size.organizations === organizations && row.size.risks === risks && row.request === request,
     )?.service;
   const lines: string[][] = [];
-  const [, alone, among] = sizes;
+  const [, single, many] = sizes;
   for (const engine of ['PostgreSQL', 'embedded']) {
     for (const size of sizes) {
       const [firstPageRow, deepPageRow] = [find(engine, size, firstPage), find(engine, size, deepPage)];
@@ -191,7 +191,7 @@ export function printRequests({ rows }: RequestResults) {
         ]);
     }
     for (const request of ['GET one risk', 'GET a list of 50', 'POST with Idempotency-Key']) {
-      const [one, other] = [alone && find(engine, alone, request), among && find(engine, among, request)];
+      const [one, other] = [single && find(engine, single, request), many && find(engine, many, request)];
       if (one && other) lines.push([engine, `${request}, 100 organizations to 1`, ratio(other.cpu, one.cpu), ratio(other.p50, one.p50)]);
     }
   }

@@ -16,9 +16,9 @@ export function curlSample(base: string, call: Call): string {
   for (const [name, value] of Object.entries({ ...call.query, ...(call.pages && { limit: 50 }) })) query.append(name, String(value));
   const address = `${base}${path}${query.size ? `?${String(query)}` : ''}`;
   const sendsBody = call.json !== undefined || call.takesFile;
-  const usual = sendsBody ? 'post' : 'get';
+  const defaultMethod = sendsBody ? 'post' : 'get';
   return [
-    `curl ${call.method === usual ? '' : `-X ${call.method.toUpperCase()} `}${query.size ? `"${address}"` : address}`,
+    `curl ${call.method === defaultMethod ? '' : `-X ${call.method.toUpperCase()} `}${query.size ? `"${address}"` : address}`,
     ...credentials[call.credential],
     ...(call.takesIdempotencyKey ? ['-H "Idempotency-Key: $(openssl rand -hex 16)"'] : []),
     // curl leaves the header out while the variable is empty.

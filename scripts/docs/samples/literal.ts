@@ -4,7 +4,7 @@ import type { Json } from '../contract.ts';
 /** The maximum length of a line in a sample. */
 export const maxLineLength = 64;
 
-/** @param column where the value begins  @param indent of the line it begins on */
+/** @param indent of the line on which the value begins @param column at which it begins */
 export function formatLiteral(value: Json, indent = '', column = indent.length): string {
   if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
   if (typeof value !== 'object' || value === null) return String(value);

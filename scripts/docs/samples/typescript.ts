@@ -21,7 +21,7 @@ export function typescriptSample(base: string, call: Call): string {
   const client = `const client = createClient({\n${options.map((option) => `  ${option},\n`).join('')}});`;
   const result = needsData ? `const ${resultOf(call)} = ` : '';
   const statement = onLines(`${result}await orThrow(`, request(call), ');');
-  return [...imports, '', client, '', ...read(call), ...(call.pages ? list(call) : [statement, ...use(call)])].join('\n');
+  return [...imports, '', client, '', ...readEtag(call), ...(call.pages ? list(call) : [statement, ...useResult(call)])].join('\n');
 }
 
 function onLines(before: string, call: string, after: string): string {
@@ -38,7 +38,7 @@ function list(call: Call): string[] {
 }
 
 /** @returns the lines that read the ETag before a change, so that the change does not overwrite another change */
-function read(call: Call): string[] {
+function readEtag(call: Call): string[] {
   if (!call.isConditional) return [];
   const input = Object.keys(call.pathParameters).length
     ? `, {\n  params: ${formatLiteral({ path: { ...call.pathParameters } }, '  ', 10)},\n}`
@@ -75,7 +75,7 @@ function parametersOf({ pathParameters, query }: Call): Record<string, Json> {
   };
 }
 
-function use(call: Call): string[] {
+function useResult(call: Call): string[] {
   if (call.answers === 'nothing') return [];
   return [
     call.answers === 'file'

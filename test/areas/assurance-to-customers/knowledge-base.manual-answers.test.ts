@@ -17,8 +17,8 @@ const questionsOf = async (call: Caller['call'], query = ''): Promise<string[]> 
 describe('saveManualAnswer', () => {
   test('201 returns the trimmed answer without duplicate tags, and writes one log entry (rule 13)', async () => {
     const { call, organization } = await app.caller();
-    const sent = { question: ` ${insurancePair.question}\n`, answer: ` ${insurancePair.answer} `, tags: [' money', 'money', 'risk'] };
-    const answer = await call('POST', url, { body: sent });
+    const sentFields = { question: ` ${insurancePair.question}\n`, answer: ` ${insurancePair.answer} `, tags: [' money', 'money', 'risk'] };
+    const answer = await call('POST', url, { body: sentFields });
     expect(answer).toMatchObject({ status: 201 });
     const { body } = answer;
     expect(body).toEqual({

@@ -5,7 +5,7 @@ import { inlineCell, rawWorkbook, workbookOf } from '../../support/documents.ts'
 import { sheetValuesOf, createWorkbookExporter, firstSheetXml } from '../../support/workbooks.ts';
 
 const app = startApp();
-const filled = createWorkbookExporter(app);
+const fillIn = createWorkbookExporter(app);
 
 describe('rule 16', () => {
   test.each([
@@ -28,7 +28,7 @@ describe('rule 16', () => {
       return `<row r="${row + 1}">${cellsXml.join('')}</row>`;
     });
     const content = rawWorkbook(`<worksheet><sheetData>${xml.join('')}</sheetData>${validations}</worksheet>`);
-    const { made: questionnaire, exported } = await filled(content, { 0: 'Only in production.', 1: 'Yes, twice a year.' });
+    const { made: questionnaire, exported } = await fillIn(content, { 0: 'Only in production.', 1: 'Yes, twice a year.' });
     expect(questionnaire.questions.map(({ location }: Record<string, unknown>) => location)).toEqual([
       { sheet: 'A', row: 2, answerColumn: 'E' },
       { sheet: 'A', row: 3, answerColumn: 'E' },
@@ -48,13 +48,13 @@ describe('rule 16', () => {
       '<dataValidations><dataValidation prompt="a > b" type="list" sqref="B2"/></dataValidations>',
       '<dataValidations><dataValidation type="list"><dataValidation type="list"/></dataValidation></dataValidations>',
     ]) {
-      const { made: questionnaire } = await filled(rawWorkbook(`<worksheet><sheetData>${rows}</sheetData>${list}</worksheet>`), {});
+      const { made: questionnaire } = await fillIn(rawWorkbook(`<worksheet><sheetData>${rows}</sheetData>${list}</worksheet>`), {});
       expect(questionnaire.questions).toMatchObject([{ location: { answerColumn: 'B' } }]);
     }
   });
   test('200 writes the answers into the comment column, or a new column, when the form has columns to tick', async () => {
     const tickHeadings = ['Question', 'Yes', 'No', 'N/A'];
-    const withComments = await filled(
+    const withComments = await fillIn(
       await workbookOf([
         [...tickHeadings, 'Comments'],
         ['Do you log?', null, null, null, null],
@@ -73,7 +73,7 @@ describe('rule 16', () => {
       ],
     ]);
     for (const headings of [tickHeadings, ['Question', 'In Place', 'In Place with CCW', 'Not in Place']]) {
-      const withoutComments = await filled(await workbookOf([headings, ['Do you log?', null, null, null]]), { 0: 'Everything.' });
+      const withoutComments = await fillIn(await workbookOf([headings, ['Do you log?', null, null, null]]), { 0: 'Everything.' });
       expect(await sheetValuesOf(withoutComments.exported.bytes)).toEqual([
         [
           'Sheet 1',
@@ -89,7 +89,7 @@ describe('rule 16', () => {
     const rows = `<row r="1">${inlineCell('A1', 'Question')}${inlineCell('B1', 'Answer')}${inlineCell('C1', 'Comment')}</row><row r="2">${inlineCell('A2', 'Do you log?')}</row>`;
     for (const range of ['B9:B99', 'A2', 'B1', 'B2:C2', '']) {
       const list = `<dataValidations><dataValidation type="list" sqref="${range}"/><dataValidation type="whole" sqref="B2"/></dataValidations>`;
-      const { made: questionnaire } = await filled(rawWorkbook(`<worksheet><sheetData>${rows}</sheetData>${list}</worksheet>`), {});
+      const { made: questionnaire } = await fillIn(rawWorkbook(`<worksheet><sheetData>${rows}</sheetData>${list}</worksheet>`), {});
       expect(questionnaire.questions, range).toMatchObject([{ location: { answerColumn: 'B' } }]);
     }
   });

@@ -46,7 +46,7 @@ describe('autoAnswerQuestionnaire', () => {
       ['Started answering questionnaire', { openQuestions: { previous: null, current: 3 } }],
     ]);
   });
-  test('202 again keeps existing answers and questions that were left empty by hand', async () => {
+  test('202 for a second run keeps existing answers, and questions that a person left empty', async () => {
     const { call } = await withPlans(app);
     const { id } = await add(call);
     await call('PUT', `${url}/${id}/answers/1`, { body: { answer: null, status: 'manual' } });

@@ -225,12 +225,12 @@ describe('replaceQuestionnaireAnswer', () => {
     });
   });
   test('400 for a missing source or one of another organization; 200 for a deleted source that the answer already cites', async () => {
-    const [{ call }, otherQuestionnaire] = [await app.caller(), await app.caller()];
+    const [{ call }, otherCaller] = [await app.caller(), await app.caller()];
     const { id } = await add(call);
     const save = (sourceType: string, sourceId: string) =>
       call('PUT', `${url}/${id}/answers/0`, { body: { answer: 'Yes', status: 'manual', sources: [{ sourceType, sourceId, score: 1 }] } });
     for (const [sourceType, sourceId] of [
-      ['risk', (await addRisk(otherQuestionnaire.call)).id],
+      ['risk', (await addRisk(otherCaller.call)).id],
       ['control', 'ctl_1'],
       ['policy', 'pol_1'],
       ['context', 'ctx_1'],

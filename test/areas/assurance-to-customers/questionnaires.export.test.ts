@@ -102,7 +102,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1', '＋1', '－1', '＠SUM(A1)
   },
 );
 
-test('spreadsheet programs take no CSV field for a formula, whatever its first sign and the characters before the sign', () => {
+test('no CSV field can be read as a formula, whatever sign it starts with and whatever characters precede the sign', () => {
   const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫', '⁼', '₌', '⁺', '₊', '⁻', '₋', '−'];
   const prefixes = [
     '',
@@ -159,7 +159,7 @@ test('all operations that return CSV use the same writer', () => {
   expect(writers).toEqual(['server/documents/spreadsheets/csv.ts']);
 });
 
-test('200 returns a PDF with title, date, and each question with its number and answer, in any script', async () => {
+test('200 returns a PDF with title, date, and numbered questions with answers; question marks replace unsupported scripts', async () => {
   const { exportAs } = await withAnswers({ fileName: 'Überprüfung 安全.csv' });
   const answer = await exportAs('pdf');
   expect(answer.headers.get('content-type')).toBe('application/pdf');

@@ -1,5 +1,5 @@
 /**
- * Checks that the figures of `npm run measure:questionnaires`, for the layouts that customers send, do not fall below the bounds reached.
+ * Checks that the figures of `npm run measure:questionnaires`, for the layouts that customers send, do not fall below these bounds.
  * The rules were written without looking at the layouts marked as held back. A bound may be raised but never lowered.
  */
 import { describe, expect, test } from 'vitest';

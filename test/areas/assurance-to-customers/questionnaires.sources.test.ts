@@ -179,7 +179,7 @@ test('rule 7: 200 never answers from risks, neither from their description nor f
 describe('rule 7: policies hidden from the caller', () => {
   const hrPolicy = { name: 'Salaries', visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] };
   const bonuses = 'Albatross bonuses are paid in May.';
-  async function asReader() {
+  async function setUpReader() {
     const { call, organization } = await app.caller();
     const { id } = await addPublished(call, { ...hrPolicy, content: [paragraph(bonuses)] });
     const role = await newRole(app.database, organization.id, [
@@ -193,7 +193,7 @@ describe('rule 7: policies hidden from the caller', () => {
     return { call, id, reader, joinDepartment };
   }
   test('200 ignores policies that the caller does not see, in immediate answers', async () => {
-    const { call, id, reader, joinDepartment } = await asReader();
+    const { call, id, reader, joinDepartment } = await setUpReader();
     const question = 'Are albatross bonuses paid in May?';
     expect(await ask(call, question)).toMatchObject({ answer: bonuses, sources: [{ sourceId: id }] });
     expect(await ask(reader, question)).toMatchObject({ answer: null, sources: [] });
@@ -201,7 +201,7 @@ describe('rule 7: policies hidden from the caller', () => {
     expect(await ask(reader, question)).toMatchObject({ answer: bonuses, sources: [{ sourceId: id }] });
   });
   test('202 ignores policies that the starter of the run does not see, in answers of runs', async () => {
-    const { reader, joinDepartment } = await asReader();
+    const { reader, joinDepartment } = await setUpReader();
     const answersOf = async () => {
       const { id } = await add(reader, 'Question\nAre albatross bonuses paid in May?', {
         fileType: 'text/csv',
@@ -215,7 +215,7 @@ describe('rule 7: policies hidden from the caller', () => {
     expect(await answersOf()).toMatchObject([{ answer: bonuses, status: 'generated' }]);
   });
   test('200 returns stored answers without the sources that the reader does not see (rule 9)', async () => {
-    const { call, id, reader, joinDepartment } = await asReader();
+    const { call, id, reader, joinDepartment } = await setUpReader();
     const form = { fileType: 'text/csv', fileName: 'a.csv', autoAnswer: true };
     const { id: questionnaireId } = await add(call, 'Question\nAre albatross bonuses paid in May?', form);
     const path = `/v1/questionnaire/${questionnaireId}`;
@@ -224,11 +224,11 @@ describe('rule 7: policies hidden from the caller', () => {
       (await expectSuccess(callAs('GET', '/v1/questionnaire?includeQuestions=true'))).data[0].questions,
       (await expectSuccess(callAs('PATCH', path, { body: { vendorName: 'Customer' } }))).questions,
     ];
-    const exported = async (callAs: Caller['call']) => wordsOf((await callAs('GET', `${path}/export?format=pdf`)).bytes);
+    const exportWords = async (callAs: Caller['call']) => wordsOf((await callAs('GET', `${path}/export?format=pdf`)).bytes);
     for (const [question] of await read(call)) expect(question).toMatchObject({ answer: bonuses, sources: [{ sourceId: id }] });
     for (const [question] of await read(reader)) expect(question).toMatchObject({ answer: bonuses, sources: [] });
-    expect(await exported(call)).toContain('Policy: Salaries');
-    expect(await exported(reader)).not.toContain('Salaries');
+    expect(await exportWords(call)).toContain('Policy: Salaries');
+    expect(await exportWords(reader)).not.toContain('Salaries');
     const save = (callAs: Caller['call'], body: object) =>
       expectSuccess(callAs('PUT', `${path}/answers/0`, { body: { status: 'generated', ...body } }));
     expect(await save(reader, { answer: 'In May.' })).toMatchObject({ answer: 'In May.', sources: [] });

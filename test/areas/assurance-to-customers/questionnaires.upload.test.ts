@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
 import { inlineCell, paragraph, rawDocument, rawWorkbook, types, workbookOf } from '../../support/documents.ts';
-import { add, asBase64, waitForRun, keysOf as filesOf, questionnaireCsv, upload, withPlans } from '../../support/questionnaires.ts';
+import { add, asBase64, waitForRun, keysOf as keysIn, questionnaireCsv, upload, withPlans } from '../../support/questionnaires.ts';
 import { asProblem } from '../../support/refusals.ts';
 import { uploaded } from '../../support/uploads.ts';
 
 const app = startApp();
 const url = '/v1/questionnaire';
-const keysOf = (organizationId: string) => filesOf(app.ports.files, organizationId);
+const keysOf = (organizationId: string) => keysIn(app.ports.files, organizationId);
 
 describe('createQuestionnaire', () => {
   test('201 returns immediately with the status parsing and a run to poll, and writes one log entry without the file', async () => {

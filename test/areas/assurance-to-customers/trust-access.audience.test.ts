@@ -47,7 +47,7 @@ describe('the questionnaire of a visitor', () => {
 });
 
 describe('manual answers', () => {
-  test('201 saves answers as internal, also when a different text replaces a released answer', async () => {
+  test('saving the same answer again keeps its audience, and a different text resets the audience to internal', async () => {
     const caller = await app.caller();
     const save = (body: object) => sendChange(caller, 'POST', '/v1/knowledge-base/manual-answers', { question: 'Who?', ...body });
     expect(await save({ answer: 'We.', audience: 'public' })).toMatchObject({ audience: 'public' });

@@ -11,10 +11,10 @@ import { measureCost as measureQueries } from '../../support/cost.ts';
 import { openWatchedDatabase } from '../../support/statements.ts';
 import { linkTokenOf, mailsOf, publishPortal, requestAccess, tokenMailedTo } from '../../support/trust-access.ts';
 
-let watched: Awaited<ReturnType<typeof openWatchedDatabase>>;
+let watchedDatabase: Awaited<ReturnType<typeof openWatchedDatabase>>;
 const app = startApp(async () => {
-  watched = await openWatchedDatabase();
-  return watched.database;
+  watchedDatabase = await openWatchedDatabase();
+  return watchedDatabase.database;
 });
 const ines = { name: 'Ines Harbor', email: 'ines@harbor.example.com' };
 
@@ -33,7 +33,7 @@ async function withAccess() {
 }
 const unpublish = (caller: Prepared) => callSuccessfully(caller.call, 'PUT', '/v1/trust-portal/settings/toggle', { enabled: false });
 
-const costOf = (ask: () => ReturnType<typeof app.call>) => measureQueries(watched.during, ask);
+const costOf = (ask: () => ReturnType<typeof app.call>) => measureQueries(watchedDatabase.during, ask);
 
 test('recovery of a link runs the same queries for addresses with access, with expired access, and without access', async () => {
   const caller = await withAccess();
@@ -94,7 +94,7 @@ test.each([
   expect(await costOf(() => ask(draft.organization.id))).toEqual(noOrganization);
 });
 
-test('a link with one wrong letter runs the same queries as any other text', async () => {
+test('a link with one wrong letter runs the same queries as a link that was never issued', async () => {
   const caller = await withAccess();
   const accessToken = await tokenMailedTo(app.database, caller, ines.email, 'access');
   const unissuedToken = linkTokenOf(caller.organization.id, 'access');

@@ -146,7 +146,7 @@ test('200 returns the enabled custom frameworks, sorted by name', async () => {
   );
 });
 
-test('the page shows no confidential data', async () => {
+test('the page shows neither the allowed e-mail addresses nor the id of the organization', async () => {
   const caller = await setUp();
   await caller.call('PUT', '/v1/trust-portal/settings/allowed-emails', { body: { emails: ['friend@example.org'] } });
   const texts = await Promise.all(

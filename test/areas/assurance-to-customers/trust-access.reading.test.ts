@@ -14,7 +14,7 @@ import { insertGrant, linkTokenOf, publishPortal } from '../../support/trust-acc
 
 const app = startApp();
 const email = 'reader@example.org';
-const mark = `Test organization · requested by ${email}`;
+const watermark = `Test organization · requested by ${email}`;
 const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64');
 const pdf = (text: string) => pdfOf((document) => document.text(text));
 const fetchLink = async (link: string) => new Uint8Array(await (await fetch(link.replace(/^https?:\/\/[^/]+/, app.base))).arrayBuffer());
@@ -107,7 +107,7 @@ describe('policies', () => {
     const { bytes, fileName } = await caller.download(`/policies/${id}/download`);
     expect(fileName).toBe('Access/Control <b>.pdf');
     for (const page of await pagesOf(bytes)) {
-      expect(page.replace(/\s+/g, ' ')).toContain(mark);
+      expect(page.replace(/\s+/g, ' ')).toContain(watermark);
       expect(page).toContain(` · ${id}`);
     }
     expect(await wordsOf(bytes)).toContain('What Access/Control <b> says.');
@@ -126,7 +126,7 @@ describe('policies', () => {
     for (const name of ['Backup', 'backup', '../../etc/passwd', 'CON']) await addPolicy(caller, name);
     const combined = await caller.download('/policies/download');
     expect(combined).toMatchObject({ policyCount: 4, fileName: 'Test organization - All Policies.pdf' });
-    for (const page of await pagesOf(combined.bytes)) expect(page.replace(/\s+/g, ' ')).toContain(mark);
+    for (const page of await pagesOf(combined.bytes)) expect(page.replace(/\s+/g, ' ')).toContain(watermark);
     const archive = await caller.download('/policies/download?format=zip');
     const names = Object.keys(unzipSync(archive.bytes));
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(4);
@@ -147,7 +147,7 @@ describe('policies', () => {
     const words = await wordsOf((await caller.download(`/policies/${id}/download`)).bytes);
     expect(words).toContain('What Broken says.');
     expect(words).toContain('cannot be read');
-    expect(words).toContain(mark);
+    expect(words).toContain(watermark);
   });
 });
 
@@ -162,7 +162,7 @@ describe('documents and certificates', () => {
     const copy = await caller.download(`/documents/${first.id}`);
     expect(copy.fileName).toBe('Test "1".pdf');
     const words = await wordsOf(copy.bytes);
-    for (const part of ['Findings: none', mark, `Page 1 of 1 · ${first.id}`]) expect(words).toContain(part);
+    for (const part of ['Findings: none', watermark, `Page 1 of 1 · ${first.id}`]) expect(words).toContain(part);
     expect(Buffer.from((await caller.download(`/documents/${second.id}`)).bytes).toString()).toBe('just text');
     await caller.call('DELETE', `/v1/trust-portal/documents/${second.id}`);
     await expectError(app.call, 'GET', `/v1/trust-access/access/${caller.token}/documents/${second.id}`, 404);
@@ -180,7 +180,7 @@ describe('documents and certificates', () => {
     const files = unzipSync(bytes);
     expect(Object.keys(files)).toEqual(['.._.._evil.txt', 'REPORT.pdf', 'Report (1).pdf']);
     expect(strFromU8(files['.._.._evil.txt'] ?? new Uint8Array())).toBe('three');
-    expect(await wordsOf(files['REPORT.pdf'] ?? new Uint8Array())).toContain(mark);
+    expect(await wordsOf(files['REPORT.pdf'] ?? new Uint8Array())).toContain(watermark);
     expect(await lastEntry(caller)).toMatchObject({
       entityId: caller.grantId,
       description: expect.stringMatching(/^Downloaded 3 trust documents/),
@@ -202,7 +202,7 @@ describe('documents and certificates', () => {
         updatedAt: expect.any(String),
       },
     ]);
-    expect(await wordsOf((await caller.download('/compliance-resources/gdpr')).bytes)).toContain(mark);
+    expect(await wordsOf((await caller.download('/compliance-resources/gdpr')).bytes)).toContain(watermark);
     expect((await caller.call('GET', '/v1/trust-portal/settings')).body).toMatchObject({
       frameworks: settings.frameworks,
       updatedAt: settings.updatedAt,
@@ -222,7 +222,7 @@ describe('documents and certificates', () => {
       customFrameworkId: id,
       customFrameworkName: 'Clinic baseline',
     });
-    expect(await wordsOf((await caller.download(path)).bytes)).toContain(mark);
+    expect(await wordsOf((await caller.download(path)).bytes)).toContain(watermark);
   });
 
   test('rotated pages have the footer at their lower edge, and pages of any size have a watermark', async () => {
@@ -242,7 +242,7 @@ describe('documents and certificates', () => {
     const pages = await pagesOf((await caller.download(`/documents/${body.id}`)).bytes);
     expect(pages).toHaveLength(4);
     for (const [index, page] of pages.entries()) {
-      expect(page.replace(/\s+/g, ' ')).toContain(mark);
+      expect(page.replace(/\s+/g, ' ')).toContain(watermark);
       expect(page).toContain(`Page ${index + 1} of 4`);
     }
   });
@@ -316,7 +316,7 @@ describe('files that cannot be watermarked (rule 8)', () => {
       await uploadCertificate(caller, await pdfOf((document) => document.text('Findings: none'), { ownerPassword: 'b', pdfVersion }));
       const words = await wordsOf((await caller.download('/compliance-resources/gdpr')).bytes);
       expect(words).toContain('Findings: none');
-      expect(words).toContain(mark);
+      expect(words).toContain(watermark);
       expect(await warningMails(caller)).toEqual([]);
     },
   );
@@ -334,14 +334,14 @@ describe('files that cannot be watermarked (rule 8)', () => {
     const caller = await withAccess();
     const content = Buffer.concat([Buffer.alloc(count, '\n'), await pdf('Findings: none')]);
     const { body } = await uploadDocument(caller, 'Report', content, 'application/octet-stream');
-    expect(await wordsOf((await caller.download(`/documents/${body.id}`)).bytes)).toContain(mark);
+    expect(await wordsOf((await caller.download(`/documents/${body.id}`)).bytes)).toContain(watermark);
     expect(await warningMails(caller)).toEqual([]);
   });
 
   test('200 adds a watermark to a PDF with another declared type', async () => {
     const caller = await withAccess();
     const { body } = await uploadDocument(caller, 'Report', await pdf('Findings: none'), 'application/octet-stream');
-    expect(await wordsOf((await caller.download(`/documents/${body.id}`)).bytes)).toContain(mark);
+    expect(await wordsOf((await caller.download(`/documents/${body.id}`)).bytes)).toContain(watermark);
     expect(await warningMails(caller)).toEqual([]);
   });
 });
@@ -426,7 +426,7 @@ describe('questionnaires', () => {
   };
   const send = ({ token }: Reading, body: object = file) => app.call('POST', `/v1/trust-access/access/${token}/questionnaire`, { body });
 
-  test('202 with a run that produces an archive, which only the same access can read (rules 14 and 16)', async () => {
+  test('202 starts a run that creates an archive; only the access that started the run can read the run (rules 14 and 16)', async () => {
     const [caller, other] = [await withAccess(), await withAccess()];
     await caller.inPerson('PATCH', '/v1/trust-portal/settings', { body: { visitorAnswers: 'at_once' } });
     const answer = await send(caller);

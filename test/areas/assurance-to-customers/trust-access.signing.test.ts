@@ -11,7 +11,7 @@ const ines = { name: 'Ines Harbor', email: 'ines@harbor.example.com', company: '
 const signature = { name: 'Ines M. Harbor', email: ines.email, accept: true };
 const fetchLink = async (link: string) => new Uint8Array(await (await fetch(link.replace(/^https?:\/\/[^/]+/, app.base))).arrayBuffer());
 
-async function approved(person: Parameters<typeof requestAccess>[3] = ines, { days }: { readonly days?: number } = {}) {
+async function approveRequest(person: Parameters<typeof requestAccess>[3] = ines, { days }: { readonly days?: number } = {}) {
   const caller = await app.caller();
   const address = await publishPortal(caller);
   const id = await requestAccess(app.call, caller, address, person);
@@ -37,7 +37,7 @@ async function approved(person: Parameters<typeof requestAccess>[3] = ines, { da
 }
 
 test('200 returns the text to sign, and a preview PDF with a watermark (rules 8 and 9)', async () => {
-  const caller = await approved();
+  const caller = await approveRequest();
   expect(await app.call('GET', caller.ndaUrl)).toMatchObject({
     status: 200,
     body: {
@@ -72,7 +72,7 @@ test('200 returns the text to sign, and a preview PDF with a watermark (rules 8 
 });
 
 test('200 on signing seals the PDF, starts the access, and mails its link (rules 4, 9 and 14)', async () => {
-  const caller = await approved(ines, { days: 12 });
+  const caller = await approveRequest(ines, { days: 12 });
   const { status, body } = await caller.sign({ email: 'INES@harbor.example.com' });
   expect(status).toBe(200);
   const access = await tokenMailedTo(app.database, caller, ines.email, 'access');
@@ -105,7 +105,7 @@ test('200 on signing seals the PDF, starts the access, and mails its link (rules
 });
 
 test('concurrent signatures create one access and one mail, and each response has the access', async () => {
-  const caller = await approved();
+  const caller = await approveRequest();
   const answers = await Promise.all(
     Array.from({ length: 4 }, (_, n) => caller.sign({ name: n % 2 ? 'Ines M. Harbor' : ' Ines M. Harbor ' })),
   );
@@ -123,7 +123,7 @@ test('concurrent signatures create one access and one mail, and each response ha
 });
 
 test('409 without the access for a repeated signature with another name, also when concurrent', async () => {
-  const caller = await approved();
+  const caller = await approveRequest();
   const answers = await Promise.all(['Ines One', 'Ines Two', 'Ines Three'].map((name) => caller.sign({ name })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   for (const { status, text } of answers) expect(text.includes('/access/')).toBe(status === 200);
@@ -132,7 +132,7 @@ test('409 without the access for a repeated signature with another name, also wh
 });
 
 test('only one of a concurrent signature and cancellation takes effect', async () => {
-  const caller = await approved();
+  const caller = await approveRequest();
   const [signed, cancelled] = await Promise.all([
     caller.sign(),
     caller.call('POST', `/v1/trust-access/admin/requests/${caller.id}/cancel`, { body: {} }),
@@ -145,7 +145,7 @@ test('only one of a concurrent signature and cancellation takes effect', async (
 });
 
 test('a repeated signature and a concurrent revocation take effect in either order', async () => {
-  const caller = await approved();
+  const caller = await approveRequest();
   const { body } = await caller.sign();
   const [revoked, ...signatures] = await Promise.all([
     caller.call('POST', `/v1/trust-access/admin/grants/${body.grant.id}/revoke`, { body: { reason: 'Ended' } }),
@@ -157,7 +157,7 @@ test('a repeated signature and a concurrent revocation take effect in either ord
 });
 
 test('responses to secret links have `no-store`, also when the request is refused', async () => {
-  const caller = await approved();
+  const caller = await approveRequest();
   const { body } = await caller.sign();
   const access = body.portalUrl.slice(-32);
   const answers = await Promise.all(
@@ -170,7 +170,7 @@ test('responses to secret links have `no-store`, also when the request is refuse
 
 describe('rejected requests', () => {
   test('404 for an unknown token, and for the token of an access link', async () => {
-    const caller = await approved();
+    const caller = await approveRequest();
     const { body } = await caller.sign();
     const access = body.portalUrl.slice(-32);
     for (const token of [access, caller.token.slice(0, -1), `${caller.token}x`, caller.token.toLowerCase(), 'x', "x'--", '%F0%9F%98%80']) {
@@ -189,13 +189,13 @@ describe('rejected requests', () => {
     [{ name: 'Ines\nHarbor' }, { name: { _errors: [expect.stringMatching(/^must be a text without control characters/)] } }],
     [{ name: 'Ines\u202eHarbor' }, { name: expect.anything() }],
   ])('400 for %j, and the agreement stays unsigned', async (fields, details) => {
-    const caller = await approved();
+    const caller = await approveRequest();
     expect(await caller.sign(fields)).toMatchObject({ status: 400, body: { details } });
     expect((await app.call('GET', caller.ndaUrl)).body.status).toBe('pending');
   });
 
   test('410 for an expired link, before and after the signature; the page names the reason (rule 4)', async () => {
-    const caller = await approved();
+    const caller = await approveRequest();
     await caller.expireLink();
     expect((await app.call('GET', caller.ndaUrl)).body.status).toBe('expired');
     await expectError(app.call, 'GET', `${caller.ndaUrl}/preview`, 410);
@@ -208,7 +208,7 @@ describe('rejected requests', () => {
   });
 
   test('410 after the access is revoked: the agreement is void, and its file stays as evidence (states)', async () => {
-    const caller = await approved();
+    const caller = await approveRequest();
     const { body } = await caller.sign();
     await caller.call('POST', `/v1/trust-access/admin/grants/${body.grant.id}/revoke`, { body: { reason: 'Ended' } });
     await expectError(app.call, 'POST', `${caller.ndaUrl}/sign`, 410, signature);
@@ -221,7 +221,7 @@ describe('rejected requests', () => {
   });
 
   test('413 when the storage quota has no room for the signed PDF, and the agreement stays unsigned', async () => {
-    const caller = await approved();
+    const caller = await approveRequest();
     const { quota } = app.ports.storage;
     await app.database.system
       .insertInto('storage_usage')
@@ -236,7 +236,7 @@ describe('rejected requests', () => {
 
 test('names with markup, many letters or other scripts remain plain text on the pages', async () => {
   const name = '<b>Ines</b> %s {{x}} \\n <script>alert(1)</script> Łukasz 山田';
-  const caller = await approved({ ...ines, name, company: 'A'.repeat(200) });
+  const caller = await approveRequest({ ...ines, name, company: 'A'.repeat(200) });
   const answer = await caller.sign({ name: `${name} 2` });
   expect(answer, answer.text).toMatchObject({ status: 200 });
   const pages = await pagesOf(await fetchLink(answer.body.pdfDownloadUrl));
@@ -249,7 +249,7 @@ test('names with markup, many letters or other scripts remain plain text on the 
 });
 
 test('the link in the response to a repeated signature works, also after the secret was replaced (rule 17)', async () => {
-  const caller = await approved();
+  const caller = await approveRequest();
   const firstResponse = await caller.sign();
   // Simulates a replaced secret: no token that can be derived now matches the stored hash.
   await app.database.system

@@ -158,13 +158,13 @@ describe('recovery of links', () => {
 describe('separate rate limits (rule 18)', () => {
   const limits = { ACCESS_REQUEST_RATE_LIMIT: '2', ACCESS_RECLAIM_RATE_LIMIT: '2', RATE_LIMIT: '0', TRUST_PROXY: '1' };
   const from = (address: string) => ({ 'X-Forwarded-For': address });
-  const server = () => listenOn(app.database, testConfig(limits));
+  const startServer = () => listenOn(app.database, testConfig(limits));
 
   test.each([
     ['requests', (email: string) => ({ ...ines, email })],
     ['reclaim', (email: string) => ({ email })],
-  ])('429 for %s from one network, for any page, and for one address, from any network', async (path, bodyOf) => {
-    const [caller, other, { base }] = [await setUp(), await setUp(), await server()];
+  ])('429 for too many %s from one network to any page, and for one e-mail address from any network', async (path, bodyOf) => {
+    const [caller, other, { base }] = [await setUp(), await setUp(), await startServer()];
     const send = (address: string, email: string, name = caller.address) =>
       call(base, 'POST', pageUrl(name, path), { body: bodyOf(email), headers: from(address) });
     // The hour of the limit can end once between the requests, and then counting starts again.
@@ -194,7 +194,7 @@ describe('separate rate limits (rule 18)', () => {
   });
 
   test('requests and recoveries have separate counters, which store no e-mail address', async () => {
-    const [caller, { base }] = [await setUp(), await server()];
+    const [caller, { base }] = [await setUp(), await startServer()];
     const send = (path: string, body: object) => call(base, 'POST', pageUrl(caller.address, path), { body, headers: from('198.51.100.7') });
     for (const email of ['g@example.org', 'h@example.org', 'i@example.org']) await send('requests', { ...ines, email });
     expect(await send('reclaim', { email: 'g@example.org' })).toMatchObject({ status: 200 });

@@ -93,7 +93,7 @@ describe('certificates', () => {
     expect((await call('GET', urlOf('compliance-resources'))).body.data).toEqual([]);
     expect((await call('GET', urlOf('custom-frameworks'))).body.data).toEqual([]);
   });
-  test('200 returns a link and logs the download; 204 leaves the framework on the page (rule 15)', async () => {
+  test('200 returns a link and logs the download; 204 deletes the certificate, and the framework stays on the page (rule 15)', async () => {
     const caller = await app.caller();
     const { call } = caller;
     await markCompliant(caller, 'gdpr');

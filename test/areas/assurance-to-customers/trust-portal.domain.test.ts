@@ -102,7 +102,7 @@ describe('deleteTrustPortalDomain', () => {
   test.each([
     [undefined, 'error'],
     [asProblem, 'detail'],
-  ] as const)('204, then 404, and another organization can use the domain', async (accept, text) => {
+  ] as const)('204 deletes the domain, 404 for a second deletion, and another organization can use the domain', async (accept, text) => {
     const [{ call, host }, other] = [await withDomain(), await app.caller()];
     expect(await call('DELETE', urlOf('settings/custom-domain'))).toMatchObject({ status: 204 });
     expect(await call('DELETE', urlOf('settings/custom-domain'), { ...accept })).toMatchObject({
@@ -119,7 +119,7 @@ describe('checkTrustPortalDns', () => {
     [undefined, 'error'],
     [asProblem, 'detail'],
   ] as const)(
-    '409 for one of two concurrent proofs of a domain, and 200 for it after the first organization deleted the domain',
+    '409 for one of two concurrent proofs of a domain, and 200 for the same organization after the other one deleted the domain',
     async (accept, text) => {
       const callers = [await withDomain(), await app.caller()] as const;
       const [{ host, registered }, other] = callers;

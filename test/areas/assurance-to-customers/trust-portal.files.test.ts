@@ -253,7 +253,7 @@ describe('custom frameworks', () => {
     [413, { fileData: base64(Buffer.alloc(256 * 1024 + 1)) }],
     [415, { fileType: 'image/svg+xml' }],
     [422, { fileType: 'image/webp' }],
-  ])('%i for a badge with another file (rule 8)', async (status, body) => {
+  ])('%i for a file that cannot be a badge (rule 8)', async (status, body) => {
     const caller = await app.caller();
     await expectError(caller.call, 'POST', urlOf(`custom-frameworks/${await addFramework(caller)}/badge`), status, { ...badge, ...body });
   });

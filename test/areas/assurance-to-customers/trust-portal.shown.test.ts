@@ -45,7 +45,7 @@ describe('links', () => {
       'Deleted trust portal link',
     ]);
   });
-  test('200 moves the named links to the front; 404 moves no link', async () => {
+  test('200 moves the named links to the front; 404 for a link of another organization, and no link moves', async () => {
     const caller = await app.caller();
     const stranger = await app.caller();
     const foreignLink = await add(stranger, 'Foreign');

@@ -224,7 +224,7 @@ describe('lists', () => {
     expect((await settings({ call })).faqs).toHaveLength(2);
     expect((await call('PUT', urlOf('settings/faqs'), { body: { faqs: [] } })).body).toEqual({ data: [] });
   });
-  test('400 for an answer that has only HTML, with its index', async () => {
+  test('400 for an answer that has only HTML names the index of the answer', async () => {
     const { call } = await app.caller();
     expect(await call('PUT', urlOf('settings/faqs'), { body: { faqs: [{ question: 'Where?', answer: '<br>' }] } })).toMatchObject({
       status: 400,
@@ -248,7 +248,7 @@ describe('lists', () => {
       allowedEmails: ['a@example.org'],
     });
   });
-  test('400 for an invalid host name or address, with its index (rule 6)', async () => {
+  test('400 for an invalid host name or address names its index (rule 6)', async () => {
     const { call } = await app.caller();
     for (const invalidName of ['localhost', '-a.example.com', 'a_b.example.com', 'example.123', 'https://example.com', 'a..example.com']) {
       expect(

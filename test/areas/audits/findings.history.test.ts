@@ -21,7 +21,7 @@ async function withAuditor() {
   return { ...caller, auditor, admin, owner: caller.organization.owner };
 }
 
-test('200 with all changes, newest first, one entry for each field, and without comments (rule 12)', async () => {
+test('200 lists all changes, newest first, with one entry for each field, and without comments (rule 12)', async () => {
   const { call, auditor, admin } = await withAuditor();
   const { id } = await raise(auditor.call, { area: 'people', content: 'One' });
   await comment(call, '', { entityType: 'finding', entityId: id });
@@ -137,7 +137,7 @@ test('mails owners, admins and the assignee, mails the author when the finding i
   await change(auditor.call, id, { status: 'open' });
   expect(await mails()).toEqual([]);
 });
-test('mails the owner of a policy, vendor or risk, and the member; mails only owners and admins about a form or an area (rule 7)', async () => {
+test('mails owners and admins, and the member, or the owner of the policy, vendor or risk, that a finding is about (rule 7)', async () => {
   const { organization, call, auditor, admin, owner } = await withAuditor();
   const role = await newRole(app.database, organization.id, ['risk:read']);
   const [policyOwner, vendorOwner, riskOwner, subject] = [

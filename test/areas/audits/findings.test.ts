@@ -237,7 +237,7 @@ test('200 from open to closed: who may change the status, and which notes are ke
   expect(await change(admin.call, id, { status: 'closed', content: 'x' })).toMatchObject({ status: 'closed', closedAt: closed.closedAt });
   expect(await change(auditor.call, id, { status: 'open' })).toMatchObject({ status: 'open', closedAt: null });
 });
-test('403 for anyone except an auditor who requests a revision, closes or reopens a finding, by key or in person (rules 5, 6)', async () => {
+test('403 for requesting a revision, closing or reopening a finding, by key or in person, unless as an auditor (rules 5, 6)', async () => {
   const { organization, auditor } = await withRecords();
   const admin = await app.session(organization, ['admin']);
   const [open, closed, revised] = [await raise(auditor.call), await raise(auditor.call), await raise(auditor.call)];
@@ -291,7 +291,7 @@ test('simultaneous closing and reopening of a finding leaves a consistent findin
   expect(moves.at(-1)?.[1] ?? 'open').toBe(status);
 });
 
-test('204 deletes the comments, too; the history remains in the audit log (rule 12)', async () => {
+test('204 deletes the finding with its comments; the history remains in the audit log (rule 12)', async () => {
   const { call, organization } = await app.callerForEverything();
   const { id } = await raise(call);
   await comment(call, '', { entityType: 'finding', entityId: id });
@@ -332,7 +332,7 @@ test('a finding is deleted with its subject, together with its comments, but not
     template: null,
   });
 });
-test('201 and 200 for comments by members who may update and read findings (rule 11)', async () => {
+test('201 for a comment by a member who may update findings, 200 for reading the comments, 403 without permission (rule 11)', async () => {
   const { auditor, organization } = await withRecords();
   const { id } = await raise(auditor.call);
   const place = { entityType: 'finding', entityId: id };

@@ -1,4 +1,4 @@
-/** Hides findings about policies that only some departments may read (findings, rule 15). */
+/** Findings about policies that only some departments may read are hidden from other members (findings, rule 15). */
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { type Caller, startApp } from '../../support/app.ts';

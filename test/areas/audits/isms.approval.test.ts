@@ -166,7 +166,7 @@ describe('approveIsmsDocument and declineIsmsDocument', () => {
         .execute(),
     ).rejects.toThrow('never changes');
   });
-  test('200 for a version whose approver was removed keeps the name of the approver', async () => {
+  test('200 lists a version with the name of its approver, even if the approver was removed', async () => {
     const { ids, call, submit, organization } = await withDocuments();
     const admin = await app.session(organization, ['admin']);
     await submit(ids.isms_scope, admin.member.id);

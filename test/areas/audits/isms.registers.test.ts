@@ -19,7 +19,7 @@ async function withDocuments() {
 }
 
 describe('a row', () => {
-  test('201 at the end with trimmed texts, 200 for an update, 204 for a deletion, each logged under the document (rules 7 and 19)', async () => {
+  test('201 appends a row and trims its texts, 200 updates it, 204 deletes it, all logged with the document (rules 7 and 19)', async () => {
     const { call, ids, organization } = await withDocuments();
     const id = ids.context_of_organization;
     const first = await addRow(call, id, 'context-issues', { ...issue, effect: ' Slow ', category: ' ' });
@@ -242,7 +242,7 @@ describe('metrics and measurements', () => {
       invalid({ interestedPartyId: 'must be a party in the register of the framework' }),
     );
   });
-  test('400 for an owner of another organization; an owner who was deactivated later remains', async () => {
+  test('400 for an objective whose owner is a member of another organization; an owner who was deactivated later remains', async () => {
     const [{ call, ids, organization }, other] = [await withDocuments(), await app.caller()];
     const url = `/v1/isms/documents/${ids.objectives_plan}/registers/objectives`;
     const body = { objective: 'X', ownerMemberId: other.organization.owner.id };
@@ -256,7 +256,7 @@ describe('metrics and measurements', () => {
 });
 
 describe('audits', () => {
-  test('201 with fifteen samples; findings are numbered, and keep the label of their control (rules 7 and 8)', async () => {
+  test('201 with fifteen controls to sample; findings are numbered, and keep the label of their control (rules 7 and 8)', async () => {
     const { call, ids } = await withDocuments();
     const id = ids.internal_audit;
     const audit = await addRow(call, id, 'audits', { plannedStartDate: '2026-03-02' });
@@ -341,7 +341,7 @@ describe('management reviews', () => {
       expect(await call('PATCH', url, { body: { [field]: null } }), field).toMatchObject(sessionRequired);
     }
   });
-  test('403 for the signature of another member, identified by name or as the chair of the review (rule 25)', async () => {
+  test('403 for signing in place of another member, who is recognized by the name or as the chair of the review (rule 25)', async () => {
     const { call, inPerson, ids, organization } = await withDocuments();
     const review = await addRow(call, ids.management_review, 'reviews', {});
     const admin = await app.session(organization, ['admin']);
@@ -396,7 +396,7 @@ describe('management reviews', () => {
   });
 });
 
-test('400, 404 and 409 for a text of another type, for a type without a text, and while the document waits for approval', async () => {
+test('400 for a blank narrative or one of another document type, 404 for a document type without one, 409 during an approval', async () => {
   const { call, ids, organization } = await withDocuments();
   const put = (type: string, narrative: object) => call('PUT', `/v1/isms/documents/${ids[type]}/narrative`, { body: { narrative } });
   expect(await put('isms_scope', { programme: 'X' })).toMatchObject(

@@ -42,7 +42,7 @@ describe('ensureIsmsSetup', () => {
     });
     expect((await call('GET', documentsUrl)).body).toEqual(body);
   });
-  test('200 with four roles, nine metrics and three texts, each created only once (rule 1)', async () => {
+  test('200 with four roles, nine metrics and three narratives, each created only once (rule 1)', async () => {
     const { call, organization } = await app.caller();
     const ids = await setUp(call);
     const roles = await read(call, ids.roles_and_responsibilities);
@@ -210,7 +210,7 @@ describe('generateIsmsDocument', () => {
     });
     expect((await call('POST', url)).body.objectives).toMatchObject([{ objective: 'Sleep well', target: null }]);
   });
-  test('200 generates the texts of scope and commitment, but does not overwrite an existing text (rules 2 and 5)', async () => {
+  test('200 generates the narratives of scope and commitment, but does not overwrite an existing narrative (rules 2 and 5)', async () => {
     const { call } = await app.caller();
     const ids = await setUp(call);
     const scopeUrl = `/v1/isms/documents/${ids.isms_scope}`;

@@ -221,17 +221,18 @@ describe('recordEngagementSignature (rule 7)', () => {
     fileName: 'countersigned.pdf',
     fileType: 'application/pdf',
   };
+  /** Files a countersigned paper, which records the signature of a party. */
   const file = (caller: Pick<Caller, 'inPerson'>, id: string, body: object) =>
     caller.inPerson('POST', `${root}/${id}/record-signature`, { body });
   /** Returns another admin, who files papers. */
-  const another = async ({ organization }: Pick<Caller, 'organization'>) => ({
+  const signInOtherAdmin = async ({ organization }: Pick<Caller, 'organization'>) => ({
     inPerson: (await app.session(organization, ['admin'])).call,
   });
 
   test('200 with the file in the body or by its key; the pages of the papers follow the pages of the letter', async () => {
     const caller = await app.caller();
     const letter = await open(caller);
-    const otherAdmin = await another(caller);
+    const otherAdmin = await signInOtherAdmin(caller);
     const answer = await file(otherAdmin, letter.id, { ...record, fileData: base64(await paperOf('The paper of the auditor')) });
     expect(answer, answer.text).toMatchObject({ status: 200, body: { status: 'sent' } });
     expect(answer.body.signatures[1]).toMatchObject({
@@ -305,7 +306,7 @@ describe('recordEngagementSignature (rule 7)', () => {
     const ownPaper = { ...record, party: 'organization', signerEmail: signatory.member.email, fileData };
     expect(await file({ inPerson: signatory.call }, letter.id, ownPaper)).toMatchObject({ status: 200 });
   });
-  test('200 when the address that the letter was sent to reads, confirms or objects to a paper, only once', async () => {
+  test('200 when the recipient of the letter reads a paper and objects to it; afterwards, the confirmation link is void', async () => {
     const caller = await app.caller();
     const letter = await open(caller);
     const fileData = base64(await paperOf('Forged paper'));
@@ -399,7 +400,7 @@ describe('recordEngagementSignature (rule 7)', () => {
         status: 400,
         body: { details: { signedAt: { _errors: ['must not be before the day on which the letter was sent'] } } },
       });
-    // Twelve hours west of here it is still the day before, and the date has no time of day.
+    // A signature has a date without a time zone, and twelve hours behind UTC it may still be the day before.
     expect(await file(caller, letter.id, { ...record, fileData, signedAt: hoursBefore(12).slice(0, 10) })).toMatchObject({ status: 200 });
   });
   test('a link whose party has signed on paper can be read, but can sign nothing more', async () => {

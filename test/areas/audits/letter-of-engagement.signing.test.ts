@@ -68,7 +68,7 @@ describe('sendEngagementLetter', () => {
     expect(link.token_hash).toBe(createHash('sha256').update(secret).digest('hex'));
     expect(JSON.stringify([await history(caller, letter.id), await entries(caller)])).not.toContain(secret);
   });
-  test('200 without a link for an auditor who is a member (rule 19)', async () => {
+  test('200 sends no signing link to an auditor who is a member (rule 19)', async () => {
     const caller = await app.caller();
     const { member } = await app.session(caller.organization, ['auditor']);
     const sentLetter = await open(caller, { auditorMemberId: member.id });

@@ -4,11 +4,11 @@ import { entitlements, waitForTest, logged, orderTest, testsAt, countUsedUnits, 
 import { expectProblem } from '../../support/refusals.ts';
 
 const app = startApp();
-let entitled: ReturnType<typeof entitlements>;
+let entitlementStub: ReturnType<typeof entitlements>;
 beforeAll(() => {
-  entitled = entitlements(app);
+  entitlementStub = entitlements(app);
 });
-afterAll(() => entitled.restore());
+afterAll(() => entitlementStub.restore());
 
 const invalid = (field: string, message: string) => ({
   status: 400,
@@ -105,12 +105,12 @@ describe('createPenetrationTest', () => {
     const caller = await app.caller();
     const { call, organization } = caller;
     const body = { targetUrl: 'http://127.0.0.1:1/', checks: [] };
-    entitled.limits.set(organization.id, 0);
+    entitlementStub.limits.set(organization.id, 0);
     expect(await call('POST', testsAt(), { body })).toMatchObject({
       status: 409,
       body: { error: 'No penetration test plan', code: 'no_penetration_test_plan' },
     });
-    entitled.limits.set(organization.id, 1);
+    entitlementStub.limits.set(organization.id, 1);
     await waitingOrder(app, caller);
     expect(await call('POST', testsAt(), { body })).toMatchObject({
       status: 409,
@@ -137,7 +137,7 @@ describe('createPenetrationTest', () => {
   });
   test('simultaneous orders cannot use the same unit (rule 3)', async () => {
     const { call, organization } = await app.caller();
-    entitled.limits.set(organization.id, 2);
+    entitlementStub.limits.set(organization.id, 2);
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => call('POST', testsAt(), { body: { targetUrl: 'http://127.0.0.1:1/', checks: [] } })),
     );
@@ -146,7 +146,7 @@ describe('createPenetrationTest', () => {
   test('a unit of an earlier month does not count (rule 3)', async () => {
     const caller = await app.caller();
     const { id } = await waitingOrder(app, caller);
-    entitled.limits.set(caller.organization.id, 1);
+    entitlementStub.limits.set(caller.organization.id, 1);
     await app.database.system
       .updateTable('penetration_test')
       .set({ created_at: '2026-01-31T23:59:59.000Z' })
@@ -156,7 +156,7 @@ describe('createPenetrationTest', () => {
   });
   test('502 when the runner is unreachable, and nothing is ordered', async () => {
     const { call, organization } = await app.caller();
-    entitled.unreachable.add(organization.id);
+    entitlementStub.unreachable.add(organization.id);
     expect(await call('POST', testsAt(), { body: { targetUrl: 'https://booking.example.com', testMode: true } })).toMatchObject({
       status: 502,
       body: { code: 'penetration_test_runner_unreachable' },

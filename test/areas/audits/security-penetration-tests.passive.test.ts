@@ -7,9 +7,9 @@ import { type Answer, standIn } from '../../support/stand-in.ts';
 
 const app = startApp();
 
-let trusted: Pair;
+let trustedCertificate: Pair;
 beforeAll(() => {
-  trusted = newCertificate(200, inject('authority'));
+  trustedCertificate = newCertificate(200, inject('authority'));
 });
 
 const safeHeaders = {
@@ -32,7 +32,7 @@ const notFoundAnswer: Answer = () => ({ status: 404, headers: safeHeaders });
 describe('TLS', () => {
   test('finds nothing on a well-configured server, and sends only a few requests, which are all read-only', async () => {
     const server = await standIn(({ path }) => (path === '/' ? { headers: safeHeaders } : { status: 404 }), {
-      ...trusted,
+      ...trustedCertificate,
       minVersion: 'TLSv1.2',
     });
     const { done, ids, call } = await assess(server.url);
@@ -78,7 +78,7 @@ describe('TLS', () => {
     expect((await assess(server.url)).ids).toEqual(['TLS-EXPIRING']);
   });
   test('finds a server that still accepts old TLS versions', async () => {
-    const server = await standIn(notFoundAnswer, { ...trusted, minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' });
+    const server = await standIn(notFoundAnswer, { ...trustedCertificate, minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' });
     const { ids, issues } = await assess(server.url);
     expect(ids).toEqual(['TLS-VERSION']);
     expect(issues[0].evidence).toBe('accepted: TLSv1, TLSv1.1');
@@ -108,7 +108,7 @@ describe('HTTP', () => {
   });
   test('finds cookies over TLS without Secure', async () => {
     const server = await standIn(() => ({ status: 404, headers: { ...safeHeaders, 'set-cookie': 'sid=1; HttpOnly; SameSite=Strict' } }), {
-      ...trusted,
+      ...trustedCertificate,
       minVersion: 'TLSv1.2',
     });
     expect((await assess(server.url)).ids).toEqual(['CKI-SECURE']);
@@ -184,10 +184,10 @@ test('an unreachable target fails with the code infrastructure after three attem
   const done = await waitForTest(call, created.id);
   expect(done).toMatchObject({ status: 'failed', failureCode: 'infrastructure', attempt: 3 });
   expect(await issuesOf(call, created.id)).toEqual([]);
-  const charged = await app.database.system
+  const testRow = await app.database.system
     .selectFrom('penetration_test')
     .select('charged')
     .where('organization_id', '=', organization.id)
     .executeTakeFirstOrThrow();
-  expect(charged.charged).toBe(false);
+  expect(testRow.charged).toBe(false);
 });

@@ -92,7 +92,7 @@ describe('the passive assessment (rule 9)', () => {
     [{}, ['HDR-HSTS']],
     [{ 'strict-transport-security': 'max-age=300' }, ['HDR-HSTS']],
     [{ 'strict-transport-security': 'includeSubDomains; MAX-AGE="31536000"' }, []],
-  ])('checks strict transport security in %j', (headers, expected) => {
+  ])('checks Strict-Transport-Security in %j', (headers, expected) => {
     expect(ids(checkTransportHeaders(headers, true))).toEqual(expected);
     expect(checkTransportHeaders(headers, false)).toEqual([]);
   });

@@ -213,7 +213,7 @@ describe('approveSoaDocument', () => {
     });
     expect(await mails(organization)).toHaveLength(2);
   });
-  test('200 for the approver and 403 for another admin, both at the same time', async () => {
+  test('200 for the approver, and 403 or 409 for another admin who approves at the same time', async () => {
     const { document, approver, submitter } = await withPendingApproval();
     const [approval, rejection] = await Promise.all([
       approver.call('POST', urlOf(document.id, 'approve')),

@@ -58,7 +58,7 @@ async function withTakenRun(advisor = quotingAdvisor) {
 }
 
 describe('autoFillSoa', () => {
-  test('202 starts a run that decides every open control, and counts the controls without written grounds (rules 8, 9)', async () => {
+  test('202 starts a run that decides every open control, and counts the controls without a justification (rules 8, 9)', async () => {
     const { call, organization, document } = await started();
     const answer = await call('POST', autoFillUrl(document.id), { body: {} });
     expect(answer).toMatchObject({
@@ -171,7 +171,7 @@ describe('autoFillSoa', () => {
     });
     expect(await read(call, document.id)).toMatchObject({ answeredQuestions: 93, defaultAnswers: [] });
   });
-  test('202 fills in undecided controls, generated answers, or all answers, as overwrite says', async () => {
+  test('202 fills in undecided controls, generated answers, or all answers, depending on `overwrite`', async () => {
     const { call, organization, document } = await started();
     await decide(organization, document, 'A.5.1', 'A.5.2', 'A.5.3');
     await save(call, document.id, 'A.5.2', { justification: 'Not decided' });
@@ -260,7 +260,7 @@ describe('the work of auto_fill_soa', () => {
     });
     expect(await read(call, document.id)).toMatchObject({ status: 'in_progress', answeredQuestions: 92 });
   });
-  test.each([undefined, '   '])('a justification without text, %j, needs a review (rule 8)', async (justification) => {
+  test.each([undefined, '   '])('an answer with the justification %j needs a review (rule 8)', async (justification) => {
     const { call, document, attempt } = await withTakenRun({
       advise: async () => ({ isApplicable: true, justification, reasons: ['law'], sources: [] }),
     });

@@ -149,26 +149,26 @@ describe('listSoaDocuments', () => {
   test('200 filtered by framework, status, approval and latest', async () => {
     const { call, organization, document } = await completed();
     const other = await setUp(call, await framework('ISO 27001', ['A.5.1']));
-    const filtered = async (query: string) => versionsOf((await call('GET', `/v1/soa/documents?frameworkId=${iso}&${query}`)).body);
+    const versionsBy = async (query: string) => versionsOf((await call('GET', `/v1/soa/documents?frameworkId=${iso}&${query}`)).body);
     expect((await call('GET', '/v1/soa/documents')).body.data).toHaveLength(2);
     expect((await call('GET', `/v1/soa/documents?status=draft&status=completed`)).body.data).toHaveLength(2);
     expect((await call('GET', `/v1/soa/documents?status=draft`)).body.data).toMatchObject([{ id: other.id }]);
-    expect([await filtered('approvalStatus=none'), await filtered('approvalStatus=pending')]).toEqual([[1], []]);
+    expect([await versionsBy('approvalStatus=none'), await versionsBy('approvalStatus=pending')]).toEqual([[1], []]);
     await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
     expect([
-      await filtered('approvalStatus=pending'),
-      await filtered('status=needs_review'),
-      await filtered('approvalStatus=none'),
+      await versionsBy('approvalStatus=pending'),
+      await versionsBy('status=needs_review'),
+      await versionsBy('approvalStatus=none'),
     ]).toEqual([[1], [1], []]);
     await (await app.session(organization, organization.owner)).call('POST', `/v1/soa/documents/${document.id}/decline`, { body: {} });
-    expect([await filtered('approvalStatus=declined'), await filtered('approvalStatus=approved&approvalStatus=pending')]).toEqual([
+    expect([await versionsBy('approvalStatus=declined'), await versionsBy('approvalStatus=approved&approvalStatus=pending')]).toEqual([
       [1],
       [],
     ]);
     await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
     await (await app.session(organization, organization.owner)).call('POST', `/v1/soa/documents/${document.id}/approve`);
     await create(call);
-    expect([await filtered('approvalStatus=approved'), await filtered('latest=true'), await filtered('latest=false')]).toEqual([
+    expect([await versionsBy('approvalStatus=approved'), await versionsBy('latest=true'), await versionsBy('latest=false')]).toEqual([
       [1],
       [2],
       [1],

@@ -19,7 +19,7 @@ async function approve(organization: TestOrganization, { id }: Pick<Document, 'i
   ] as const)
     expect(await call('POST', `/v1/soa/documents/${id}/${action}`, { body })).toMatchObject({ status: 200 });
 }
-async function approved() {
+async function setUpApproved() {
   const setup = await completed();
   await approve(setup.organization, setup.document);
   return setup;
@@ -35,7 +35,7 @@ const exportRequest = (
 
 describe('exportSoa', () => {
   test('200 with the approved document as a PDF, under a name of its own', async () => {
-    const setup = await approved();
+    const setup = await setUpApproved();
     const answer = await setup.call('POST', '/v1/soa/export', { body: exportRequest(setup, { format: 'pdf' }) });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/pdf');
@@ -44,13 +44,13 @@ describe('exportSoa', () => {
     expect(answer.bytes.length).toBe(Number(answer.headers.get('content-length')));
   });
   test('200 without a format, which is pdf', async () => {
-    const setup = await approved();
+    const setup = await setUpApproved();
     expect((await setup.call('POST', '/v1/soa/export', { body: exportRequest(setup) })).headers.get('content-type')).toBe(
       'application/pdf',
     );
   });
   test('200 with a title page, all 93 controls, page numbers and the approval (rule 10)', async () => {
-    const setup = await approved();
+    const setup = await setUpApproved();
     const { bytes } = await setup.call('POST', '/v1/soa/export', { body: exportRequest(setup) });
     const pages = await pagesOf(bytes);
     const [title = ''] = pages;
@@ -159,13 +159,13 @@ describe('exportSoa', () => {
     );
   });
   test('200 for an auditor, and for an approved version that is not the latest', async () => {
-    const setup = await approved();
+    const setup = await setUpApproved();
     await setup.call('POST', '/v1/soa/documents', { body: { frameworkId: iso } });
     const auditor = await app.session(setup.organization, ['auditor']);
     expect(await auditor.call('POST', '/v1/soa/export', { body: exportRequest(setup) })).toMatchObject({ status: 200 });
   });
   test('200 adds an entry to the log (rule 12)', async () => {
-    const setup = await approved();
+    const setup = await setUpApproved();
     await setup.call('POST', '/v1/soa/export', { body: exportRequest(setup) });
     expect((await entries(setup.organization)).at(-1)).toMatchObject({
       type: 'framework',
@@ -175,7 +175,7 @@ describe('exportSoa', () => {
     });
   });
   test('200 with the same bytes for the same Idempotency-Key', async () => {
-    const setup = await approved();
+    const setup = await setUpApproved();
     const ask = () => setup.call('POST', '/v1/soa/export', { body: exportRequest(setup), headers: { 'Idempotency-Key': 'export-1' } });
     const [first, second] = [await ask(), await ask()];
     expect(second.status).toBe(200);
@@ -188,7 +188,7 @@ describe('exportSoa', () => {
     [undefined, { details: { organizationId: { _errors: ['must be the organization of the credential'] } } }],
     [asProblem, { errors: [{ pointer: '#/organizationId', detail: 'must be the organization of the credential' }] }],
   ])('400 for another organization than that of the credential', async (accept, body) => {
-    const [setup, other] = [await approved(), await app.caller()];
+    const [setup, other] = [await setUpApproved(), await app.caller()];
     for (const organizationId of [other.organization.id, 'org_none'])
       expect(await setup.call('POST', '/v1/soa/export', { body: exportRequest(setup, { organizationId }), ...accept })).toMatchObject({
         status: 400,
@@ -196,7 +196,7 @@ describe('exportSoa', () => {
       });
   });
   test('400 for another format, and without document or organization', async () => {
-    const setup = await approved();
+    const setup = await setUpApproved();
     expect(await setup.call('POST', '/v1/soa/export', { body: exportRequest(setup, { format: 'docx' }) })).toMatchObject({
       status: 400,
       body: { details: { format: { _errors: ['must be equal to one of the allowed values: pdf'] } } },
@@ -215,7 +215,7 @@ describe('exportSoa', () => {
     [undefined, 'error'],
     [asProblem, 'detail'],
   ])('404 for a document that does not exist or belongs to another organization', async (accept, key) => {
-    const [{ call, organization }, other] = [await app.caller(), await approved()];
+    const [{ call, organization }, other] = [await app.caller(), await setUpApproved()];
     for (const id of [unknownId, other.document.id])
       expect(await call('POST', '/v1/soa/export', { body: exportRequest({ organization, document: { id } }), ...accept })).toMatchObject({
         status: 404,

@@ -126,7 +126,7 @@ describe('ensureSoaSetup', () => {
     expect((await secondCaller.call('GET', setupUrl(id))).text).not.toContain('Only ours');
     expect((await secondCaller.call('GET', `/v1/soa/documents/${first.body.document.id}`)).status).toBe(404);
   });
-  test('422 for a framework with this name when the catalogue has no controls of the framework', async () => {
+  test('422 for a framework that is called ISO 27001 but has no controls in the catalog', async () => {
     const { call } = await app.caller();
     const id = await framework('ISO 27001', ['4.1']);
     expect(await call('PUT', setupUrl(id))).toMatchObject({ status: 422, body: { error: 'The catalog has no controls of the framework' } });
@@ -180,7 +180,7 @@ describe('listSoaConfigurations', () => {
       'A.8.34': 'Systems under audit tests',
     });
   });
-  test('200 with a new version when the catalogue changes: new documents use the new version, older documents keep their version', async () => {
+  test('200 with a new version when the catalog changes: new documents use it, and older documents keep their version', async () => {
     const { call } = await app.caller();
     const id = await framework('ISO 27001', ['A.5.1', 'A.5.2']);
     const before = await setUp(call, id);

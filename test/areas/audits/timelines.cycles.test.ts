@@ -10,7 +10,7 @@ describe('startNextTimelineCycle', () => {
     const { phases } = await activate(call, timeline);
     for (const { id } of phases) await callSuccessfully(call, 'POST', `${timeline}/phases/${id}/complete`);
   }
-  test('201 with the template that the template of the completed cycle names, only once (rule 3)', async () => {
+  test('201 uses the next template that the template of the completed cycle names; 409 for a second request (rule 3)', async () => {
     const { call, organization, second } = await withTimelines(app, 'SOC 2');
     expect(await call('POST', `${second}/next-cycle`)).toMatchObject({ status: 409, body: { code: 'timeline_not_completed' } });
     await completeAll(call, second);

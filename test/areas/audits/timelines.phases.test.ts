@@ -8,6 +8,7 @@ import { expectProblem } from '../../support/refusals.ts';
 
 const app = startApp();
 const start = '2026-03-09T00:00:00.000Z';
+/** Checks the positions of the phases. @returns the names of the phases */
 const namesOf = ({ phases }: { phases: { name: string; orderIndex: number }[] }) => {
   expect(phases.map(({ orderIndex }) => orderIndex)).toEqual(phases.map((_, index) => index));
   return phases.map(({ name }) => name);
@@ -185,7 +186,7 @@ describe('updateTimelinePhase', () => {
     await expectProblem(call, 'PATCH', phaseUrl(2), 409, { name: 'Other' });
     await expectProblem(call, 'PATCH', phaseUrl(2), 400, { startDate: '2026-03-02T00:00:00.000Z', datesPinned: false });
   });
-  test('400 for an end before the start, a date without a pin, and an address that is not http (rule 5)', async () => {
+  test('400 for an end before the start, a date that the same request unpins, and an address that is not http (rule 5)', async () => {
     const { call, first } = await withTimelines(app, 'GDPR');
     const { phases } = await activate(call, first);
     const url = `${first}/phases/${phases[1].id}`;

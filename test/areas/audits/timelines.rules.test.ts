@@ -55,7 +55,7 @@ describe('figures', () => {
     [0, 0, false],
     [2, 1, false],
     [2, 2, true],
-  ])('of %d findings with %d closed complete a phase: %s (rule 9)', (total, closed, expected) => {
+  ])('of %d findings with %d closed: whether the phase is complete is %s (rule 9)', (total, closed, expected) => {
     expect(areFindingsClosed({ total, closed })).toBe(expected);
   });
   test.each([
@@ -68,7 +68,7 @@ describe('figures', () => {
     ['GDPR', 'gdpr'],
     ['Cyber Basics', undefined],
     ['constructor', undefined],
-  ])('about the framework %s count findings of the type %s (rule 9)', (name, type) => {
+  ])('of the framework %s count findings of the type %s (rule 9)', (name, type) => {
     expect(findingTypeOf(name)).toBe(type);
   });
 });
@@ -77,6 +77,6 @@ test.each([
   ['SOC 2', 'soc2_type2', 'soc2_type2'],
   ['ISO 27001', 'primary', 'iso_27001'],
   ['Cyber Basics', 'primary', undefined],
-])('the trust portal calls %s in the track %s %s (rule 20)', (name, track, expected) => {
+])('the trust portal has the framework %s with the track %s as %s (rule 20)', (name, track, expected) => {
   expect(trustFrameworkOf(name, track)).toBe(expected);
 });

@@ -24,7 +24,7 @@ const lastCheck = ({ organization }: Scene) =>
 const setPolicyStatus = ({ organization }: Scene, status: 'draft' | 'published') =>
   within(app.database, organization.id, (db) => db.updateTable('policy').set({ status }).execute());
 /** Disables all onboarding steps, so that every person counts as done. */
-const withoutSteps = ({ organization }: Scene) =>
+const disableSteps = ({ organization }: Scene) =>
   app.database.system
     .updateTable('organization')
     .set({ security_training_step_enabled: false, device_agent_step_enabled: false, background_check_step_enabled: false })
@@ -37,14 +37,14 @@ describe('automatic completion', () => {
   test('completes a phase of tasks once, however many servers check, with one mail and one log entry of the service (rules 7, 8, 17 and 18)', async () => {
     const scene = await withTimelines(app, 'GDPR');
     const { call, organization, colleague, first } = scene;
-    const set = await addWork(app, scene, 3);
+    const setTaskStatuses = await addWork(app, scene, 3);
     const { id } = await activate(call, first, new Date(Date.now() - day).toISOString());
-    await set('done', 'not_relevant', 'todo');
+    await setTaskStatuses('done', 'not_relevant', 'todo');
     await addLogEntry(scene);
     await check(app);
     const { phases } = await callSuccessfully(call, 'GET', first);
     expect(phases[0]).toMatchObject({ status: 'IN_PROGRESS', completionPercent: 67 });
-    await set('done', 'not_relevant', 'done');
+    await setTaskStatuses('done', 'not_relevant', 'done');
     await addLogEntry(scene);
     await Promise.all([1, 2, 3].map(() => checkTimelines(app.database, app.ports, new Date())));
     await check(app);
@@ -69,11 +69,11 @@ describe('automatic completion', () => {
   test('completes phases one after another in their order, and stops at the first incomplete phase (rule 8)', async () => {
     const scene = await withTimelines(app, 'SOC 2');
     const { call, organization, first } = scene;
-    await withoutSteps(scene);
+    await disableSteps(scene);
     await addPolicies(app, organization.id, [{ status: 'draft', is_required_to_sign: false }]);
-    const set = await addWork(app, scene, 1);
+    const setTaskStatuses = await addWork(app, scene, 1);
     await activate(call, first);
-    await set('done');
+    await setTaskStatuses('done');
     await addLogEntry(scene);
     await check(app);
     expect((await statesOf(call, first)).slice(0, 2)).toEqual(['IN_PROGRESS', 'PENDING']);
@@ -98,8 +98,8 @@ describe('automatic completion', () => {
     await activate(call, first);
     await check(app);
     expect(await statesOf(call, first)).toEqual(['IN_PROGRESS', 'PENDING', 'PENDING']);
-    const set = await addWork(app, scene, 1);
-    await set('done');
+    const setTaskStatuses = await addWork(app, scene, 1);
+    await setTaskStatuses('done');
     await callSuccessfully(call, 'POST', `${first}/pause`);
     await check(app);
     expect((await statesOf(call, first))[0]).toBe('IN_PROGRESS');
@@ -204,7 +204,7 @@ describe('work that is no longer complete', () => {
   test('reopens a phase of people at once, and later phases except phases that were completed by hand (rule 13)', async () => {
     const scene = await withTimelines(app, 'SOC 2');
     const { call, organization, first } = scene;
-    await withoutSteps(scene);
+    await disableSteps(scene);
     const { phases } = await activate(call, first);
     const phaseUrl = (index: number) => `${first}/phases/${phases[index].id}`;
     for (const index of [0, 1]) await callSuccessfully(call, 'POST', `${phaseUrl(index)}/complete`);
@@ -224,14 +224,14 @@ describe('work that is no longer complete', () => {
   test('is only recorded in a locked or completed timeline, and cleared when the work is complete again (rules 12 and 14)', async () => {
     const scene = await withTimelines(app, 'GDPR');
     const { call, first } = scene;
-    const set = await addWork(app, scene, 1);
+    const setTaskStatuses = await addWork(app, scene, 1);
     const { phases } = await activate(call, first);
     await callSuccessfully(call, 'PATCH', `${first}/phases/${phases[0].id}`, { locksTimelineOnComplete: true });
-    await set('done');
+    await setTaskStatuses('done');
     await addLogEntry(scene);
     await check(app);
     expect(await callSuccessfully(call, 'GET', first)).toMatchObject({ lockedAt: expect.any(String), lockedById: null });
-    await set('todo');
+    await setTaskStatuses('todo');
     await addLogEntry(scene);
     await check(app);
     await check(app, new Date(Date.now() + 3 * day));
@@ -244,7 +244,7 @@ describe('work that is no longer complete', () => {
       status: 'COMPLETED',
       phases: [{ regressedAt: expect.any(String) }, {}, {}],
     });
-    await set('done');
+    await setTaskStatuses('done');
     await addLogEntry(scene);
     await check(app, new Date(Date.now() + 3 * day));
     expect((await callSuccessfully(call, 'GET', first)).phases[0]).toMatchObject({ status: 'COMPLETED', regressedAt: null });
@@ -252,7 +252,7 @@ describe('work that is no longer complete', () => {
 });
 
 describe('an organization (rule 19)', () => {
-  test('is checked only when its log has grown, and once a day', async () => {
+  test('is checked when its log has grown, and otherwise once a day', async () => {
     const scene = await withTimelines(app, 'GDPR');
     const { call, first } = scene;
     await activate(call, first);
@@ -260,8 +260,8 @@ describe('an organization (rule 19)', () => {
     await check(app, now);
     const firstCheck = await lastCheck(scene);
     expect(firstCheck).toMatchObject({ due_at: new Date(now.getTime() + day).toISOString() });
-    const set = await addWork(app, scene, 1);
-    await set('done');
+    const setTaskStatuses = await addWork(app, scene, 1);
+    await setTaskStatuses('done');
     await check(app, new Date(now.getTime() + day - 1));
     expect(await lastCheck(scene)).toEqual(firstCheck);
     expect((await statesOf(call, first))[0]).toBe('IN_PROGRESS');

@@ -137,7 +137,7 @@ describe('activateTimeline', () => {
 });
 
 describe('pauseTimeline and resumeTimeline', () => {
-  test('200 moves the dates of phases that are neither completed nor pinned by the pause (rule 15)', async () => {
+  test('200 moves the dates of phases by the length of the pause, except completed and pinned phases (rule 15)', async () => {
     const { call, organization, first } = await withTimelines(app, 'SOC 2');
     const { phases } = await activate(call, first, new Date(Date.now() - 30 * day).toISOString());
     await callSuccessfully(call, 'POST', `${first}/phases/${phases[0].id}/complete`);
