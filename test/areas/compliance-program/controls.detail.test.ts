@@ -202,7 +202,7 @@ test('200 omits policies, tasks, and requirement maps that were archived', async
   expect(detail.progress.total).toBe(2);
   expect(await scopedLinks(app, organization.id, id)).toMatchObject({ policies: [{ key: policyIds[2] }], tasks: [{ key: taskIds[1] }] });
 });
-test('200 with policies sorted by name, tasks sorted by title, and requirements in the order of their framework, nothing archived', async () => {
+test('200 with policies by name, tasks by title, and requirements in the order of their framework, without archived records', async () => {
   const { call, organization, platform, custom, frameworkId } = await withFrameworks(app);
   const [secondPolicy = '', firstPolicy = ''] = await addPolicies(app, organization.id, [
     { name: 'B' },

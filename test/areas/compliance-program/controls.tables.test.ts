@@ -114,7 +114,7 @@ describe('importControls', () => {
     expect((await one.call('GET', `/v1/controls/${id}`)).body.name).toBe('Reviews');
   });
 
-  test('422 and 415 for files without a table of controls, and 403 without both permissions', async () => {
+  test('422 for an unreadable file, no table, and too many rows, 415 for another type, 403 without both permissions', async () => {
     const { call } = await app.caller();
     const statusAndCode = async (bytes: string, type?: string) => {
       const { status, body } = await sendTable(call, address, bytes, type);

@@ -321,7 +321,7 @@ test('404 for a control that is not there or of another organization, whatever i
       );
   expect((await other.call('GET', '/v1/controls')).body.data).toEqual([]);
 });
-test("201, 200 and 204 are logged under the control's id, with names and ids of links, and only changed fields (rule 11)", async () => {
+test("201, 200 and 204 are logged under the control's id, with names and ids of linked records, and only changed fields (rule 11)", async () => {
   const { call, organization, platform, custom, map, customMap } = await withFrameworks(app);
   const [[policy = ''], [task = '']] = [
     await addPolicies(app, organization.id, [{ name: 'Backup policy' }]),

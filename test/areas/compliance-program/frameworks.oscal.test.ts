@@ -231,7 +231,7 @@ describe('exportFrameworkOscal', () => {
         });
   });
 
-  test('400, 403 and 404; a key exports only the models that it may read, and a restricted member exports none (rule 35)', async () => {
+  test('400 for no or an unknown model, 404 for a foreign framework, 403 for models that a key or member may not read (rule 35)', async () => {
     const [{ call, organization }, other] = [await app.caller(), await app.caller()];
     const id = await createAnnex(call, [{ identifier: 'A-1', name: 'One', description: 'x' }]);
     const ask = (callAs: Call, model: string) => callAs('GET', `/v1/frameworks/${id}/oscal?model=${model}`);
@@ -281,13 +281,13 @@ describe('importFrameworkProfile', () => {
 
   test('200 selects controls by patterns, with enhancements, without excluded controls, and all controls (rule 37)', async () => {
     const { call, catalog, id } = await withCatalog();
-    const placesOf = async (...imports: object[]) => placesIn((await send(call, id, profileOf(...imports), catalog, '?dryRun=true')).body);
-    expect(await placesOf({ 'include-all': {} })).toEqual(['ac-1', 'ac-1.1', 'bk-1']);
-    expect(await placesOf({})).toEqual(['ac-1', 'ac-1.1', 'bk-1']);
-    expect(await placesOf({ 'include-controls': [{ matching: [{ pattern: '?k-*' }] }] })).toEqual(['bk-1']);
-    expect(await placesOf({ 'include-controls': [{ 'with-ids': ['ac-1'], 'with-child-controls': 'yes' }] })).toEqual(['ac-1', 'ac-1.1']);
-    expect(await placesOf({ 'include-all': {}, 'exclude-controls': [{ 'with-ids': ['ac-1.1'] }] })).toEqual(['ac-1', 'bk-1']);
-    expect(await placesOf(...['ac-1', 'bk-1'].map((controlId) => ({ 'include-controls': [{ 'with-ids': [controlId] }] })))).toEqual([
+    const select = async (...imports: object[]) => placesIn((await send(call, id, profileOf(...imports), catalog, '?dryRun=true')).body);
+    expect(await select({ 'include-all': {} })).toEqual(['ac-1', 'ac-1.1', 'bk-1']);
+    expect(await select({})).toEqual(['ac-1', 'ac-1.1', 'bk-1']);
+    expect(await select({ 'include-controls': [{ matching: [{ pattern: '?k-*' }] }] })).toEqual(['bk-1']);
+    expect(await select({ 'include-controls': [{ 'with-ids': ['ac-1'], 'with-child-controls': 'yes' }] })).toEqual(['ac-1', 'ac-1.1']);
+    expect(await select({ 'include-all': {}, 'exclude-controls': [{ 'with-ids': ['ac-1.1'] }] })).toEqual(['ac-1', 'bk-1']);
+    expect(await select(...['ac-1', 'bk-1'].map((controlId) => ({ 'include-controls': [{ 'with-ids': [controlId] }] })))).toEqual([
       'ac-1',
       'bk-1',
     ]);
@@ -345,7 +345,7 @@ describe('importFrameworkProfile', () => {
     expect((await send(call, other.id, fullProfile, catalog)).body.code).toBe('framework_instance_not_found');
   });
 
-  test('a label of another requirement is refused, and accepted by the next import (rule 36)', async () => {
+  test('a control whose label another requirement still has is refused, and accepted by the next import (rule 36)', async () => {
     const { call } = await app.caller();
     const id = await createAnnex(call, []);
     const catalogWith = (labels: Readonly<Record<string, string>>) => ({

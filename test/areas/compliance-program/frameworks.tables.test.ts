@@ -165,7 +165,7 @@ describe('importFrameworkMappings', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 204, 200, 204]);
   });
 
-  test('404 for a framework of another organization; 422 and 415 for files without a mappings table; 403 without the permission', async () => {
+  test('404 for a framework of another organization; 422 and 415 for files that cannot be imported; 403 without permission', async () => {
     const [{ id }, other] = [await withAnnex(), await app.caller()];
     const table = 'Requirement,Control\nA-1,Reviews\n';
     expect(await sendTable(other.call, mapping(id), table)).toMatchObject({ status: 404, body: { code: 'framework_instance_not_found' } });

@@ -43,7 +43,7 @@ describe('listAvailableFrameworks', () => {
     expect(body.data.at(-1)).toMatchObject({ id: zebra.customFrameworkId, isCustom: true, visible: true, requirementCount: 3 });
     expect(namesOf(await requirementsOf(call, zebra.customFrameworkId))).toEqual(['First', 'Second', 'Third']);
   });
-  test('404 for the requirements of a hidden or unknown framework, and of a framework of another organization', async () => {
+  test('404 for the requirements of an unknown framework, and of a framework of another organization', async () => {
     const [{ call }, other] = [await app.caller(), await app.caller()];
     const { customFrameworkId } = await addCustom(other.call);
     for (const id of [customFrameworkId, newId('frk')])
