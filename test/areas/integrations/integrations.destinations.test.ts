@@ -277,8 +277,8 @@ describe('secrets in responses (credential storage 5)', () => {
   test('no encoding of an echoed secret occurs in check results or synced devices', async () => {
     const { call, organization } = await app.caller();
     const server = await standIn(({ headers, path }) => {
-      const header = headers.authorization ?? '';
-      const echo = [header, Buffer.from(header).toString('base64'), encodeURIComponent(header), Buffer.from(secret).toString('hex')].join(' ');
+      const auth = headers.authorization ?? '';
+      const echo = [auth, Buffer.from(auth).toString('base64'), encodeURIComponent(auth), Buffer.from(secret).toString('hex')].join(' ');
       if (path !== '/devices') return { json: { echo, list: [echo] } };
       return {
         json: [

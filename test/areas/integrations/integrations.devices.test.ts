@@ -96,7 +96,7 @@ describe('syncProviderDevices', () => {
       { entityType: 'integration', action: 'Synced devices', changes: { imported: { current: 2 } } },
     ]);
   });
-  test('202 for a second sync updates devices by serial number, then by id in the source, and replaces their compliance (rule 11)', async () => {
+  test('202 for a second sync updates devices by serial number, then by id, and replaces their compliance (rule 11)', async () => {
     const caller = await withList('A,macos,ADA,SN-1,1,,,,,true,,', 'B,windows,ADA,,2,,,,,,,');
     await sync(caller.call);
     await caller.setDevices('A2,macos,ADA,SN-1,9,,,,,,,', 'B2,windows,ADA,SN-B,2,,,,,false,,');
