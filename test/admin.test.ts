@@ -331,7 +331,7 @@ test('exit code 0: export writes the same lines to a file and to standard output
     (await admin(sourceEnv, 'export', '--organization', acme.organizationId)).out === readFileSync(inFolder('acme.ndjson'), 'utf8'),
   ).toBe(true);
 });
-test('exit code 1: import rejects a truncated or changed file, another schema, or an existing organization, and leaves no files', async () => {
+test('exit code 1: import rejects a truncated or changed file, another schema, or a known organization, and leaves no files', async () => {
   const completeExport = readFileSync(inFolder('acme.ndjson'), 'utf8');
   const expectRejection = async (env: Record<string, string>, text: string, line: string) => {
     writeFileSync(inFolder('unfit.ndjson'), text);

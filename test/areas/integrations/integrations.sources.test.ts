@@ -149,7 +149,7 @@ describe('the chosen source', () => {
 });
 
 describe('listSyncLogs', () => {
-  test('200 lists the newest logs first, and filters by provider, connection, event type and status; 400 for an unknown status', async () => {
+  test('200 lists the newest logs first, filtered by provider, connection, event type and status; 400 for an unknown status', async () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
     const [first, second] = [await sync(call, 'csv-people', '?dryRun=true'), await sync(call, 'csv-people', '?dryRun=true')];
