@@ -1,4 +1,4 @@
-/** Memberships, which were copies of accounts in 0.1.0, belong to the organizations afterwards. */
+/** After an upgrade from 0.1.0, each organization has its own copy of the account data of its members. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
@@ -32,14 +32,14 @@ test('each membership has the data of its account, and addresses unchanged since
       .orderBy('organization_id')
       .orderBy('email')
       .execute();
-  const each = [
+  const migratedMembers = [
     { name: 'Ada', email: 'ada@example.com', email_verified: true, login: '2026-01-01' },
     { name: 'Ben', email: 'ben@example.com', email_verified: true, login: null },
     { name: 'Eve', email: 'stranger@example.com', email_verified: false, login: null },
   ];
-  expect(await members()).toEqual([...each, ...each]);
+  expect(await members()).toEqual([...migratedMembers, ...migratedMembers]);
   await system.updateTable('user_account').set({ name: 'Renamed', email_verified: false }).execute();
-  expect(await members()).toEqual([...each, ...each]);
+  expect(await members()).toEqual([...migratedMembers, ...migratedMembers]);
   expect((await system.selectFrom('user_account').select(['email']).orderBy('email').execute()).map(({ email }) => email)).toEqual([
     'ada@example.com',
     'ben@example.com',

@@ -103,9 +103,9 @@ describe.runIf(installed)('PostgreSQL', () => {
     const lockForWriting = sql`lock table vendor in row exclusive mode`;
     const lockHolder = await busy.system.startTransaction().execute();
     await lockForWriting.execute(lockHolder);
-    const countWaitingLocks = () => sql<{ count: number }>`select count(*)::integer as count from pg_locks where not granted`.execute(other.system);
+    const waitCount = () => sql<{ count: number }>`select count(*)::integer as count from pg_locks where not granted`.execute(other.system);
     const migration = migrate(migrating.system);
-    await expect.poll(async () => (await countWaitingLocks()).rows[0]?.count, { interval: 20 }).toBe(1);
+    await expect.poll(async () => (await waitCount()).rows[0]?.count, { interval: 20 }).toBe(1);
     await other.system.transaction().execute((transaction) => lockForWriting.execute(transaction));
     await expect(migrate(other.system, undefined, 0)).rejects.toThrow(/^0026_\S+ does not get its locks: /);
     await lockHolder.commit().execute();

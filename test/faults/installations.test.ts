@@ -93,9 +93,9 @@ describe.runIf(installed)('a dump', () => {
     const freshServer = await startPostgres(withoutDisk);
     try {
       expect(restore(file, freshServer.url)).toMatch(/role "tenant_\d+" does not exist/);
-      const startWithoutRole = await startProcess({ ...environment(freshServer.url), MIGRATE: '0' });
-      expect(startWithoutRole.url).toBe('');
-      expect(startWithoutRole.said.err.trim()).toMatch(/^the database cannot be used: the role tenant_\d+ is missing; run: npm run admin -- migrate$/);
+      const start = await startProcess({ ...environment(freshServer.url), MIGRATE: '0' });
+      expect(start.url).toBe('');
+      expect(start.said.err.trim()).toMatch(/^the database cannot be used: the role tenant_\d+ is missing; run: npm run admin -- migrate$/);
       expect(await admin(environment(freshServer.url), 'migrate')).toMatchObject({ code: 0, body: { applied: [] } });
       await expectWorking(createConfig(freshServer.url, { MIGRATE: '0' }), freshServer.url, organization);
 
@@ -104,8 +104,8 @@ describe.runIf(installed)('a dump', () => {
         freshServer.url,
         `drop policy tenant on risk; grant truncate on member to ${String(role)}; grant execute on function append_audit to public`,
       );
-      const startWithWrongRights = await startProcess({ ...environment(freshServer.url), MIGRATE: '0' });
-      expect(startWithWrongRights.said.err.trim()).toBe(
+      const secondStart = await startProcess({ ...environment(freshServer.url), MIGRATE: '0' });
+      expect(secondStart.said.err.trim()).toBe(
         'the database cannot be used: rights or policies are wrong on member and 2 more; run: npm run admin -- migrate',
       );
       const server = await startServer(createConfig(freshServer.url));
