@@ -286,9 +286,9 @@ describe.runIf(installed)('two replicas', () => {
     const [primaryTime, firstTime, secondTime] = [await timeOf(openedDatabase), await timeOf(firstDatabase), await timeOf(secondDatabase)];
     /** @returns the start times of the servers that answer now */
     const answeringServers = async (control: string) => {
-      const serverStarts = new Set<string>();
-      for (let n = 0; n < 20; n += 1) serverStarts.add(await serverStartOf(control));
-      return [...serverStarts].sort();
+      const serverTimes = new Set<string>();
+      for (let n = 0; n < 20; n += 1) serverTimes.add(await serverStartOf(control));
+      return [...serverTimes].sort();
     };
     await addControl('first');
     await expect.poll(() => answeringServers('first')).toEqual([firstTime, secondTime].sort());
