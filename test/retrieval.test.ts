@@ -86,7 +86,7 @@ test('only treatments of risks are returned as practices, and accepted risks are
     { sourceId: theftId, text: treatmentPlan },
   ]);
   expect(await askPassages(caller, 'customer data in a car', { practices: true })).toEqual([]);
-  await caller.call('PATCH', `/v1/risks/${flood}`, {
+  await caller.call('PATCH', `/v1/risks/${floodId}`, {
     body: { treatmentStrategy: { type: 'accept', description: 'The server room is insured.' } },
   });
   expect(await askPassages(caller, 'flood in the server room', { practices: true })).toEqual([]);
