@@ -8,11 +8,11 @@ export type Wire = ReturnType<typeof connect>;
 export function connect(base: string, maxCharacters = Infinity) {
   const { hostname, port } = new URL(base);
   const socket = net.connect(Number(port), hostname);
-  const received = { heard: '' };
+  const received = { text: '' };
   socket
     .on('data', (part) => {
-      received.heard += String(part);
-      if (received.heard.length > maxCharacters) socket.pause();
+      received.text += String(part);
+      if (received.text.length > maxCharacters) socket.pause();
     })
     .on('error', () => undefined);
   // Resolves when either side has closed the connection.
@@ -21,7 +21,7 @@ export function connect(base: string, maxCharacters = Infinity) {
   return {
     ended: closed,
     get heard() {
-      return received.heard;
+      return received.text;
     },
     /** Sends bytes. Resolves when they have left this process. */
     say: (text: string | Uint8Array) =>
