@@ -59,7 +59,7 @@ test('each table that is not local is distributed once, the organization first',
   expect(byOrganization).toContain("select create_distributed_table('audit_entry', 'organization_id', colocate_with => 'organization')");
 });
 
-test('every text is a single statement, and after all statements nothing remains that Citus rejects', async () => {
+test('each planned text is a single statement, and after all statements nothing remains that Citus rejects', async () => {
   const { together } = await requirePlan();
   const columns = Object.fromEntries(
     (await tables()).flatMap((table) => {

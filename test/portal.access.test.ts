@@ -124,7 +124,7 @@ describe('the documents of a personal link', () => {
 
   test('get the same 404 for an unknown, expired or revoked link, and at the address of another organization', async () => {
     const caller = await withAccess();
-    const [expiredVisitor, revokedVisitor, other] = [
+    const [expiredVisitor, revokedVisitor, otherVisitor] = [
       await withAccess({ expires_at: '2026-01-01T00:00:00.000Z' }),
       await withAccess({ revoked_at: '2026-01-01T00:00:00.000Z' }),
       await withAccess(),
@@ -134,13 +134,13 @@ describe('the documents of a personal link', () => {
       revokedVisitor.documentsPath,
       `/trust/${caller.address}/access/${unknownToken}`,
       `/trust/no-such-portal/access/${unknownToken}`,
-      `/trust/${caller.address}/access/${other.token}`,
-      `/trust/${caller.organization.id}/access/${other.token}`,
+      `/trust/${caller.address}/access/${otherVisitor.token}`,
+      `/trust/${caller.organization.id}/access/${otherVisitor.token}`,
     ];
     expectAlike(await Promise.all(paths.map((path) => get(path))));
     for (const file of ['policies.pdf', 'policies.zip', 'documents.zip', 'documents/x', 'certificates/gdpr'])
       expectAlike(await Promise.all(paths.map((path) => get(`${path}/${file}`))));
-    expect((await get(`/trust/${other.organization.id}/access/${other.token}`)).status).toBe(200);
+    expect((await get(`/trust/${otherVisitor.organization.id}/access/${otherVisitor.token}`)).status).toBe(200);
   });
 
   test('can be read when the portal is withdrawn or moved, until another organization takes its address (rules 1 and 6)', async () => {
@@ -154,9 +154,9 @@ describe('the documents of a personal link', () => {
   });
 
   test('can be read at the verified domain of their organization only', async () => {
-    const [caller, other] = [await withAccess(), await withAccess()];
+    const [caller, otherCaller] = [await withAccess(), await withAccess()];
     const hosts = await Promise.all(
-      [caller, other].map(async ({ organization }) => {
+      [caller, otherCaller].map(async ({ organization }) => {
         const domain = `trust-${randomBytes(6).toString('hex')}.example.com`;
         await app.database.system
           .updateTable('trust_portal')

@@ -175,8 +175,8 @@ describe('an agreement', () => {
     const caller = await createAgreement();
     const answers = await Promise.all([post(caller.ndaPath, signature), post(caller.ndaPath, signature)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const [one, other] = answers.map((answer) => hrefs(answer).find((href) => href.includes('/access/')));
-    const link = one ?? other;
+    const [firstLink, secondLink] = answers.map((answer) => hrefs(answer).find((href) => href.includes('/access/')));
+    const link = firstLink ?? secondLink;
     expect(link).toMatch(/\/access\/[\w-]{32}$/);
     for (const answer of answers)
       expect(hrefs(answer).includes(String(link)) || answer.text.includes('This agreement is signed')).toBe(true);

@@ -149,16 +149,16 @@ describe('a questionnaire of a personal link', () => {
   });
 
   test('gets the same 404 for invalid links and for runs of other visitors', async () => {
-    const [caller, other, revokedVisitor] = [
+    const [caller, otherVisitor, revokedVisitor] = [
       await withAccess(),
       await withAccess(),
       await withAccess({ revoked_at: '2026-01-01T00:00:00.000Z' }),
     ];
-    const sendAnswer = await sendFile(other.formPath);
+    const sendAnswer = await sendFile(otherVisitor.formPath);
     const run = (sendAnswer.headers.get('location') ?? '').split('/').at(-1);
     const paths = [
       revokedVisitor.formPath,
-      `/trust/${caller.address}/access/${other.token}/questionnaire`,
+      `/trust/${caller.address}/access/${otherVisitor.token}/questionnaire`,
       `/trust/${caller.address}/access/x/questionnaire`,
     ];
     expectAlike([
@@ -168,7 +168,7 @@ describe('a questionnaire of a personal link', () => {
       await get(`${caller.formPath}/x`),
       await get(`${revokedVisitor.formPath}/${run}`),
     ]);
-    expect((await get(`${other.formPath}/${run}`)).status).toBe(200);
+    expect((await get(`${otherVisitor.formPath}/${run}`)).status).toBe(200);
   });
 
   test('gets 429 with the form when its own limit is reached', async () => {

@@ -57,8 +57,8 @@ describe('a job', () => {
   test('uses the process that did the same work before, however many processes are kept', async () => {
     const runAtWork = (organizationId: string) =>
       run(workModule('await new Promise((done) => setTimeout(done, 200)); return [process.pid];'), {}, { organizationId });
-    const [[one], [other]] = await Promise.all([runAtWork('a'), runAtWork('b')]);
-    expect(one).not.toBe(other);
+    const [[firstPid], [secondPid]] = await Promise.all([runAtWork('a'), runAtWork('b')]);
+    expect(firstPid).not.toBe(secondPid);
     const lastPid = await run(pidWork);
     expect([await run(pidWork), await run(pidWork)]).toEqual([lastPid, lastPid]);
   });

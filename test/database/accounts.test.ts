@@ -9,15 +9,15 @@ import { migrationsOf } from '../support/released.ts';
 test('each membership has the data of its account, and addresses unchanged since the operator set them are verified', async () => {
   const { system, close } = await openDatabase({});
   await migrate(system, Object.keys(migrationsOf('0.1.0')));
-  const [one, other, ada, ben, eve] = [newId('org'), newId('org'), newId('usr'), newId('usr'), newId('usr')];
-  await sql`insert into organization (id, name) values (${one}, 'One'), (${other}, 'Other')`.execute(system);
+  const [firstOrg, secondOrg, ada, ben, eve] = [newId('org'), newId('org'), newId('usr'), newId('usr'), newId('usr')];
+  await sql`insert into organization (id, name) values (${firstOrg}, 'One'), (${secondOrg}, 'Other')`.execute(system);
   await sql`insert into user_account (id, name, email, email_verified, last_login) values (${ada}, 'Ada', 'ada@example.com', false, '2026-01-01'), (${ben}, 'Ben', 'ben@example.com', true, null), (${eve}, 'Eve', 'eve@example.com', false, null)`.execute(
     system,
   );
   await sql`update user_account set email = 'stranger@example.com', updated_at = now() + interval '1 day' where id = ${eve}`.execute(
     system,
   );
-  for (const organization of [one, other])
+  for (const organization of [firstOrg, secondOrg])
     for (const user of [ada, ben, eve]) {
       await sql`insert into member (id, organization_id, user_id, roles) values (${newId('mem')}, ${organization}, ${user}, '{employee}')`.execute(
         system,

@@ -27,7 +27,7 @@ test('a key belongs to its creator, also through keys created by keys, otherwise
       values (${id}, ${organization}, ${user}, ${[role]}, ${`2026-01-0${memberCount}`})`.execute(system);
     return id;
   };
-  const [owner, admin, other] = [await addMember('owner'), await addMember('admin'), await addMember('owner')];
+  const [owner, admin, otherOwner] = [await addMember('owner'), await addMember('admin'), await addMember('owner')];
   let sequence = 0;
   /** Adds a key, and the log entry of its creation if `log` is set. @returns the id of the key */
   const addKey = async (name: string, creatorId: string | null, log?: { member: string; via?: string }) => {
@@ -45,7 +45,7 @@ test('a key belongs to its creator, also through keys created by keys, otherwise
     byAdmin: await addKey('One', admin, { member: admin }),
     byKey: await addKey('Two', null, { member: owner, via: 'One' }),
     byKeyOfKey: await addKey('Three', null, { member: owner, via: 'Two' }),
-    ambiguous: await addKey('Four', null, { member: other, via: 'Twice' }),
+    ambiguous: await addKey('Four', null, { member: otherOwner, via: 'Twice' }),
     ofGone: await addKey('Five', null, { member: 'mem_gone' }),
     unlogged: await addKey('Six', null),
   };
@@ -55,7 +55,7 @@ test('a key belongs to its creator, also through keys created by keys, otherwise
     byAdmin: admin,
     byKey: admin,
     byKeyOfKey: admin,
-    ambiguous: other,
+    ambiguous: otherOwner,
     ofGone: null,
     unlogged: owner,
   });

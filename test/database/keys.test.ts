@@ -74,8 +74,8 @@ test('passages belong to the organization, although functions find them with the
 test('a run is claimed, leased and completed separately in each organization', async () => {
   const [ours, theirs] = [await newOrganization(database), await newOrganization(database)];
   const { id } = await waitingRun(database, ours, 'employee_sync');
-  const other = await waitingRun(database, theirs, 'employee_sync');
-  await database.system.updateTable('run').set({ id }).where('id', '=', other.id).execute();
+  const otherRun = await waitingRun(database, theirs, 'employee_sync');
+  await database.system.updateTable('run').set({ id }).where('id', '=', otherRun.id).execute();
   await database.system
     .updateTable('run')
     .set({ due_at: sql<string>`now()` })

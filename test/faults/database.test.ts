@@ -86,14 +86,14 @@ describe.runIf(installed)('PostgreSQL', () => {
     const applied = await Promise.all(servers.map(({ system }) => migrate(system)));
     expect(applied.flat().sort()).toEqual([...new Set(applied.flat())].sort());
     expect(applied.flat().length).toBeGreaterThan(5);
-    await Promise.all(servers.map((one) => one.close()));
+    await Promise.all(servers.map((server) => server.close()));
   });
   test('a migration that does not get its locks lets requests pass, is retried, and is given up in the end', async () => {
     const url = new URL(server.url);
     await sql`create database locked`.execute(database.system);
     url.pathname = 'locked';
-    const [migrating, busy, other] = await Promise.all([1, 2, 3].map(() => openDatabase({ databaseUrl: url.href })));
-    if (!migrating || !busy || !other) throw new Error('three were opened');
+    const [migrating, busy, third] = await Promise.all([1, 2, 3].map(() => openDatabase({ databaseUrl: url.href })));
+    if (!migrating || !busy || !third) throw new Error('three were opened');
     const pendingNames = await pendingMigrations(migrating.system);
     await migrate(
       migrating.system,
@@ -103,13 +103,13 @@ describe.runIf(installed)('PostgreSQL', () => {
     const lockForWriting = sql`lock table vendor in row exclusive mode`;
     const lockHolder = await busy.system.startTransaction().execute();
     await lockForWriting.execute(lockHolder);
-    const waitCount = () => sql<{ count: number }>`select count(*)::integer as count from pg_locks where not granted`.execute(other.system);
+    const waitCount = () => sql<{ count: number }>`select count(*)::integer as count from pg_locks where not granted`.execute(third.system);
     const migration = migrate(migrating.system);
     await expect.poll(async () => (await waitCount()).rows[0]?.count, { interval: 20 }).toBe(1);
-    await other.system.transaction().execute((transaction) => lockForWriting.execute(transaction));
-    await expect(migrate(other.system, undefined, 0)).rejects.toThrow(/^0026_\S+ does not get its locks: /);
+    await third.system.transaction().execute((transaction) => lockForWriting.execute(transaction));
+    await expect(migrate(third.system, undefined, 0)).rejects.toThrow(/^0026_\S+ does not get its locks: /);
     await lockHolder.commit().execute();
     expect(await migration).toEqual(pendingNames.filter((name) => name >= '0026_'));
-    await Promise.all([migrating, busy, other].map((one) => one.close()));
+    await Promise.all([migrating, busy, third].map((database) => database.close()));
   });
 });

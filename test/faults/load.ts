@@ -67,7 +67,7 @@ export function writeUnderLoad(
   };
 }
 
-/** Starts clients that read a list. @param statuses counts the answers for each status, 0 without one @returns ends the load */
+/** Starts clients that read a list. @param statuses counts answers by status, with 0 for no answer @returns ends the load */
 export function readUnderLoad(url: () => string, key: string, statuses: Map<number, number>, clients = 2): () => Promise<void> {
   let isRunning = true;
   onTestFinished(() => {

@@ -166,9 +166,9 @@ test('200 for one framework: a catalogue framework has only its own links, a cus
   ]);
 });
 test('404 for an adopted framework that does not exist or belongs to another organization, in both error formats', async () => {
-  const [{ call }, other] = [await app.caller(), await withFrameworks(app)];
+  const [{ call }, otherCaller] = [await app.caller(), await withFrameworks(app)];
   const id = await addControl(call);
-  for (const instance of [newId('frm'), other.platform.id, 'x'])
+  for (const instance of [newId('frm'), otherCaller.platform.id, 'x'])
     expect(await call('GET', `/v1/controls/${id}?frameworkInstanceId=${instance}`)).toMatchObject(notFound('Framework instance'));
   expect((await call('GET', `/v1/controls/${id}?frameworkInstanceId=x`, asProblem)).body).toEqual({
     type: '/problems/framework_instance_not_found',

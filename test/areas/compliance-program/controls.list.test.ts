@@ -141,7 +141,7 @@ test('200 finds names that contain the search text in any case, including wildca
   ]);
 });
 test('200 with the controls of the requested frameworks; none for an unknown framework or a framework of another organization', async () => {
-  const [{ call, organization, platform, custom, map, customMap }, other] = [await withFrameworks(app), await withFrameworks(app)];
+  const [{ call, organization, platform, custom, map, customMap }, otherOrg] = [await withFrameworks(app), await withFrameworks(app)];
   await addControl(call, { name: 'Neither' });
   await addControl(call, { name: 'Platform', requirementMappings: [map(), map(1)] });
   await addControl(call, { name: 'Both', requirementMappings: [map(), customMap()] });
@@ -155,7 +155,7 @@ test('200 with the controls of the requested frameworks; none for an unknown fra
   expect(await names(call, `?frameworkInstanceId=${platform.id}`)).toEqual(['Both', 'Platform']);
   expect(await names(call, `?frameworkInstanceId=${custom.id}`)).toEqual(['Both']);
   expect(await names(call, `?frameworkInstanceId=${custom.id}&frameworkInstanceId=${platform.id}`)).toEqual(['Both', 'Platform']);
-  for (const unknownId of [other.platform.id, newId('frm')]) expect(await names(call, `?frameworkInstanceId=${unknownId}`)).toEqual([]);
+  for (const unknownId of [otherOrg.platform.id, newId('frm')]) expect(await names(call, `?frameworkInstanceId=${unknownId}`)).toEqual([]);
 });
 test('200 with the controls that lack a kind of link; links to archived records do not count', async () => {
   const { call, organization, map } = await withFrameworks(app);

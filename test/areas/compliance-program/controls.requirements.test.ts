@@ -66,13 +66,13 @@ test.each(['POST', 'DELETE'] as const)(
   },
 );
 test('200 skips invalid mappings; 400 with an error for each invalid field when no mapping is left, in both error formats (rules 6, 9)', async () => {
-  const [{ call, platform, custom, map, customMap }, other] = [await withFrameworks(app), await withFrameworks(app)];
+  const [{ call, platform, custom, map, customMap }, theirs] = [await withFrameworks(app), await withFrameworks(app)];
   const id = await addControl(call);
   const invalidMappings = [
-    other.map(),
-    { frameworkInstanceId: platform.id, requirementId: other.platform.requirements[0] },
+    theirs.map(),
+    { frameworkInstanceId: platform.id, requirementId: theirs.platform.requirements[0] },
     { frameworkInstanceId: platform.id, customRequirementId: custom.requirements[0] },
-    { frameworkInstanceId: custom.id, customRequirementId: other.custom.requirements[0] },
+    { frameworkInstanceId: custom.id, customRequirementId: theirs.custom.requirements[0] },
     { frameworkInstanceId: custom.id, requirementId: platform.requirements[0] },
   ];
   const rejection = await send(call, 'POST', id, invalidMappings);
@@ -95,19 +95,19 @@ test('200 skips invalid mappings; 400 with an error for each invalid field when 
   expect(await readMappedIds(call, id)).toEqual([map().requirementId, customMap().customRequirementId].sort());
 });
 test('200 with count 0 on unlink of links that do not exist or belong to another organization, which keeps its links (rule 9)', async () => {
-  const [ours, other] = [await withFrameworks(app), await withFrameworks(app)];
+  const [ours, theirs] = [await withFrameworks(app), await withFrameworks(app)];
   const [id, foreign] = [
     await addControl(ours.call, { requirementMappings: [ours.map()] }),
-    await addControl(other.call, { requirementMappings: [other.map(), other.customMap()] }),
+    await addControl(theirs.call, { requirementMappings: [theirs.map(), theirs.customMap()] }),
   ];
   const unknownMappings = [
-    other.map(),
-    other.customMap(),
+    theirs.map(),
+    theirs.customMap(),
     { frameworkInstanceId: newId('frm'), requirementId: newId('frk_rq') },
     { frameworkInstanceId: ours.custom.id, requirementId: ours.map().requirementId },
   ];
   expect(await send(ours.call, 'DELETE', id, unknownMappings)).toMatchObject({ status: 200, body: { count: 0 } });
-  expect([(await readMappedIds(ours.call, id)).length, (await readMappedIds(other.call, foreign)).length]).toEqual([1, 2]);
+  expect([(await readMappedIds(ours.call, id)).length, (await readMappedIds(theirs.call, foreign)).length]).toEqual([1, 2]);
 });
 test('200 restores an archived map and counts it as a new link; unlinking ignores archived maps (rule 7)', async () => {
   const { call, organization, map, customMap } = await withFrameworks(app);

@@ -42,7 +42,7 @@ const publish = async () => {
   await catalogue.publish(app.database, 'locks', '1.0.0', locks);
   await catalogue.publish(app.database, 'sites', '1.0.0', sites);
 };
-const crosswalkUrl = (other = from) => `/v1/frameworks/crosswalk?from=${other}&to=${to}`;
+const crosswalkUrl = (fromId = from) => `/v1/frameworks/crosswalk?from=${fromId}&to=${to}`;
 /** Returns the first message of each field. */
 const messages = (details: Record<string, { _errors: string[] }>) =>
   Object.fromEntries(Object.entries(details).map(([field, { _errors }]) => [field, _errors[0]]));
@@ -175,8 +175,8 @@ test('200 with the work that the organization has done, and with the work that w
     requirements: [{ coverage: 'none' }, {}, {}, {}, {}, {}],
   });
   // Another organization has done nothing.
-  const other = await app.caller();
-  expect((await other.call('GET', `/v1/frameworks/available/${to}/adoption-preview`)).body.summary).toMatchObject({
+  const otherCaller = await app.caller();
+  expect((await otherCaller.call('GET', `/v1/frameworks/available/${to}/adoption-preview`)).body.summary).toMatchObject({
     noneCount: 6,
     reusedControlCount: 0,
   });

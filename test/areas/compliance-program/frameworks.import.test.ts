@@ -226,14 +226,14 @@ describe('importFrameworkRequirements', () => {
   });
 
   test('403 without permission, 404 for a foreign framework, 413, 415 and 422 for files that cannot be imported', async () => {
-    const [{ call, organization, id }, other] = [await withAnnex(), await withAnnex()];
+    const [{ call, organization, id }, otherAnnex] = [await withAnnex(), await withAnnex()];
     const { key } = await newApiKey(app.database, organization.id, {
       scopes: ['framework:read', 'framework:create'],
       created_by_member_id: organization.owner.id,
     });
     const asReader: Call = (method, url, options) => app.call(method, url, { key, ...options });
     expect((await send(asReader, id, 'a.csv', 'text/csv', table)).status).toBe(403);
-    expect(await send(call, other.id, 'a.csv', 'text/csv', table)).toMatchObject({
+    expect(await send(call, otherAnnex.id, 'a.csv', 'text/csv', table)).toMatchObject({
       status: 404,
       body: { code: 'framework_instance_not_found' },
     });

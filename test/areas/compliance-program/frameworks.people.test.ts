@@ -7,7 +7,7 @@ import { adopt, frameworkId } from '../../support/frameworks.ts';
 import { newMember, type TestMember, within } from '../../support/organization.ts';
 
 const app = startApp();
-const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const inOrganization = (organizationId: string, work: (db: OrganizationDatabase) => Promise<unknown>) =>
   within(app.database, organizationId, work);
 const scores = async (ask: Caller['call']) => {
@@ -51,7 +51,7 @@ describe('people in getFrameworkScores (rule 4)', () => {
     inOrganization(organizationId, (db) =>
       db
         .insertInto('training_completion')
-        .values(videos.map((video_id) => ({ id: newId('evc'), member_id: member, video_id, completed_at: ago(1) })))
+        .values(videos.map((video_id) => ({ id: newId('evc'), member_id: member, video_id, completed_at: daysAgo(1) })))
         .execute(),
     );
 
@@ -129,7 +129,7 @@ describe('people in getFrameworkScores (rule 4)', () => {
           { id: newId('pol'), name: 'Draft' },
           { id: `pol_${newId('b')}`, name: 'Not to sign', status: 'published', is_required_to_sign: false },
           { id: `pol_${newId('c')}`, name: 'Archived', status: 'published', is_archived: true },
-          { id: `pol_${newId('d')}`, name: 'Gone', status: 'published', archived_at: ago(0) },
+          { id: `pol_${newId('d')}`, name: 'Gone', status: 'published', archived_at: daysAgo(0) },
         ])
         .execute();
       await db
@@ -160,7 +160,7 @@ describe('people in getFrameworkScores (rule 4)', () => {
     await inOrganization(organization.id, (db) =>
       db
         .updateTable('training_completion')
-        .set({ completed_at: ago(0) })
+        .set({ completed_at: daysAgo(0) })
         .execute(),
     );
     expect((await people()).completed).toBe(1);

@@ -227,10 +227,10 @@ describe('listing', () => {
     }
   });
   test('404 for every operation on a policy of another organization', async () => {
-    const [one, other] = [await app.caller(), await app.caller()];
-    const { id } = await addPolicy(one.call);
+    const [firstCaller, otherCaller] = [await app.caller(), await app.caller()];
+    const { id } = await addPolicy(firstCaller.call);
     for (const [method, path, body] of operations(id))
-      expect(await other.inPerson(method, path, { body }), `${method} ${path}`).toMatchObject(notFound('Policy'));
+      expect(await otherCaller.inPerson(method, path, { body }), `${method} ${path}`).toMatchObject(notFound('Policy'));
   });
 });
 

@@ -144,17 +144,17 @@ describe('replaceIntegrationCredentials (rule 20)', () => {
   });
   test('422 when the provider rejects the new credentials, and the log has the address and the reason (rule 14)', async () => {
     const { call, organization } = await app.caller();
-    const [scim, other] = [await directory(), await standIn(() => ({ status: 401 }))];
+    const [scim, tokenServer] = [await directory(), await standIn(() => ({ status: 401 }))];
     const { id } = await connect(call, 'scim-directory', scim.credentials);
-    const body = { credentials: { tokenUrl: `${other.url}/token`, clientSecret: 'an0ther-s3cret' } };
+    const body = { credentials: { tokenUrl: `${tokenServer.url}/token`, clientSecret: 'an0ther-s3cret' } };
     expect(await call('PUT', connectionPath(id, '/credentials'), { body })).toMatchObject({ status: 422 });
-    expect(JSON.stringify(other.asked)).not.toContain(scim.state.secret);
+    expect(JSON.stringify(tokenServer.asked)).not.toContain(scim.state.secret);
     const logEntries = (await readLog(app.database, organization.id)).at(-1);
     expect(logEntries).toMatchObject({
       entityId: id,
       action: 'Failed to replace credentials of integration',
       changes: {
-        addresses: { current: expect.arrayContaining([`tokenUrl: ${other.url}/token`]) },
+        addresses: { current: expect.arrayContaining([`tokenUrl: ${tokenServer.url}/token`]) },
         replacedFields: { current: ['clientSecret', 'tokenUrl'] },
         reason: { current: 'The token endpoint answered 401' },
       },
