@@ -82,11 +82,11 @@ describe.runIf(installed)('PostgreSQL', () => {
     const url = new URL(server.url);
     await sql`create database race`.execute(database.system);
     url.pathname = 'race';
-    const servers = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ databaseUrl: url.href })));
-    const applied = await Promise.all(servers.map(({ system }) => migrate(system)));
+    const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ databaseUrl: url.href })));
+    const applied = await Promise.all(databases.map(({ system }) => migrate(system)));
     expect(applied.flat().sort()).toEqual([...new Set(applied.flat())].sort());
     expect(applied.flat().length).toBeGreaterThan(5);
-    await Promise.all(servers.map((server) => server.close()));
+    await Promise.all(databases.map((openedDatabase) => openedDatabase.close()));
   });
   test('a migration that does not get its locks lets requests pass, is retried, and is given up in the end', async () => {
     const url = new URL(server.url);
@@ -110,6 +110,6 @@ describe.runIf(installed)('PostgreSQL', () => {
     await expect(migrate(third.system, undefined, 0)).rejects.toThrow(/^0026_\S+ does not get its locks: /);
     await lockHolder.commit().execute();
     expect(await migration).toEqual(pendingNames.filter((name) => name >= '0026_'));
-    await Promise.all([migrating, busy, third].map((database) => database.close()));
+    await Promise.all([migrating, busy, third].map((openedDatabase) => openedDatabase.close()));
   });
 });
