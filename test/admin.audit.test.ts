@@ -39,13 +39,17 @@ const common = {
   AUDIT_CHECKPOINT_ENTRIES: '3',
   PATH: process.env.PATH ?? '',
 };
-/** The engine of the suite, and an embedded database to move to. Its own database: a database has one SECRET, and what runs on it signs the logs of all organizations. */
+/**
+ * The first installation, on the engine of the suite. It has its own database, because a database has only one SECRET, which signs the
+ * audit logs of all its organizations.
+ */
 const sourceEnv: Record<string, string> = {
   ...common,
   SECRET: 'the secret that signs the checkpoints here',
   AUDIT_ANCHOR: `file://${files.anchor}`,
   DATA_DIR: inFolder('here'),
 };
+/** The installation that the organization moves to, with an embedded database. */
 const targetEnv: Record<string, string> = { ...common, SECRET: 'the secret of the place to move to, another', DATA_DIR: inFolder('there') };
 const makeDatabase = ownDatabaseUrl(inject('template'));
 beforeAll(async () => {
@@ -65,12 +69,12 @@ function admin(
     child.stdin?.end();
   });
 }
-const uncoveredReport = (firstSequence: number, to: number) =>
-  firstSequence > to
+const uncoveredReport = (firstSequence: number, lastSequence: number) =>
+  firstSequence > lastSequence
     ? ''
-    : firstSequence === to
-      ? `no checkpoint covers entry ${to}\n`
-      : `no checkpoint covers the entries ${firstSequence} to ${to}\n`;
+    : firstSequence === lastSequence
+      ? `no checkpoint covers entry ${lastSequence}\n`
+      : `no checkpoint covers the entries ${firstSequence} to ${lastSequence}\n`;
 const intactReport = (headSequence: number, checkpoints: number, coveredSequence: number) => ({
   code: 0,
   err: uncoveredReport(coveredSequence + 1, headSequence),
@@ -86,8 +90,8 @@ const verifyOffline = (...args: readonly string[]) => admin(auditorEnv, 'audit',
 let organizationId: string;
 let apiKey: string;
 
-/** Writes entries until there are `entryCount` entries, and waits until `signed` checkpoints are written outside. */
-async function growLog(entryCount: number, signed: number) {
+/** Writes entries until there are `entryCount` entries, and waits until `checkpointCount` checkpoints are anchored. */
+async function growLog(entryCount: number, checkpointCount: number) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const server = await startServer(configFrom(sourceEnv));
   const ask = (url: string) => call(server.url, 'GET', `/v1/audit-logs${url}`, { key: apiKey });
@@ -111,7 +115,7 @@ async function growLog(entryCount: number, signed: number) {
         },
         { timeout: 60_000 },
       )
-      .toBe(signed);
+      .toBe(checkpointCount);
     writeFileSync(files.log, (await ask('/export')).text);
     writeFileSync(files.page, (await ask('/checkpoints')).text);
     writeFileSync(files.key, (await ask('/checkpoint-keys')).body.data[0].publicKey);
@@ -121,7 +125,7 @@ async function growLog(entryCount: number, signed: number) {
   }
 }
 
-test('the service signs the log while it runs, and writes the checkpoints outside', async () => {
+test('the service signs the log while it runs, and writes the checkpoints outside of the database', async () => {
   ({ organizationId, apiKey } = (
     await admin(
       sourceEnv,
@@ -171,7 +175,7 @@ test('exit code 1 for invalid files, which the error names', async () => {
     ),
   );
 }, 300_000);
-test('exit code 0 for an unchanged log, in the database and in both kinds of export, with checkpoints from any place', async () => {
+test('exit code 0 for an unchanged log, in the database and in both kinds of export, with checkpoints from any source', async () => {
   expect(await admin(sourceEnv, 'audit', 'verify', '--organization', organizationId, '--checkpoints', files.anchor)).toEqual(
     intactReport(9, 2, 9),
   );
@@ -314,7 +318,7 @@ test('exit code 1 for an export without its last entries and checkpoints, which 
   expect(await verifyOffline('--in', files.changed)).toEqual(intactReport(7, 1, 5));
   expect(await verifyOffline('--in', files.changed, '--checkpoints', files.anchor)).toEqual(brokenReport(8, 'entry_missing'));
 }, 300_000);
-test('exit code 0 for an organization that moved, with the key of the first installation or its secret as a former one', async () => {
+test('exit code 0 for an organization that moved, with the key of the first installation or its secret as a former secret', async () => {
   expect((await admin(targetEnv, 'import', '--in', files.archive)).code).toBe(0);
   const verify = (env: Record<string, string>, ...args: readonly string[]) =>
     admin(env, 'audit', 'verify', '--organization', organizationId, ...args);

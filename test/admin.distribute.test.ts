@@ -1,4 +1,4 @@
-/** Tests `admin distribute`: the placement of each table and the statements for Citus. It was run on Citus manually (ARCHITECTURE). */
+/** Tests `admin distribute`: the placement of each table and the statements for Citus, which were run on Citus manually (ARCHITECTURE). */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 const statementsOf = (parts: readonly StatementGroup[]) => parts.flatMap(({ statements }) => statements);
-async function planDistributionOf() {
+async function requirePlan() {
   const plan = await planDistribution(database.system);
   if (!plan) throw new Error('nothing is to be distributed');
   return plan;
@@ -46,25 +46,25 @@ test('the placement of each table is decided once and has a reason', async () =>
 });
 
 test('each table that is not local is distributed once, the organization first', async () => {
-  const { together } = await planDistributionOf();
+  const { together } = await requirePlan();
   const statements = statementsOf(together);
-  const messages = statements.flatMap((text) => /^select create_(?:reference|distributed)_table\('(\w+)'/.exec(text)?.[1] ?? []);
+  const plannedTables = statements.flatMap((text) => /^select create_(?:reference|distributed)_table\('(\w+)'/.exec(text)?.[1] ?? []);
   const distributedTables = (await tables())
     .filter(({ name, columns }) => placementOf(name, columns).kind !== 'local')
     .map(({ name }) => name);
-  expect([...messages].sort()).toEqual(distributedTables.sort());
+  expect([...plannedTables].sort()).toEqual(distributedTables.sort());
   const byOrganization = statements.filter((text) => text.startsWith('select create_distributed_table'));
   expect(byOrganization[0]).toBe("select create_distributed_table('organization', 'id', colocate_with => 'none')");
   expect(byOrganization.slice(1).every((text) => text.includes("colocate_with => 'organization'"))).toBe(true);
   expect(byOrganization).toContain("select create_distributed_table('audit_entry', 'organization_id', colocate_with => 'organization')");
 });
 
-test('every text is a single statement, and after all statements nothing remains that Citus rejects', async () => {
-  const { together } = await planDistributionOf();
+test('each planned text is a single statement, and after all statements nothing remains that Citus rejects', async () => {
+  const { together } = await requirePlan();
   const columns = Object.fromEntries(
     (await tables()).flatMap((table) => {
-      const kind = placementOf(table.name, table.columns);
-      return kind.kind === 'distributed' ? [[table.name, kind.by]] : [];
+      const placement = placementOf(table.name, table.columns);
+      return placement.kind === 'distributed' ? [[table.name, placement.by]] : [];
     }),
   );
   const undone = new Error('undone');
@@ -72,8 +72,8 @@ test('every text is a single statement, and after all statements nothing remains
     .transaction()
     .execute(async (db) => {
       // These functions of Citus do nothing here.
-      for (const stand of ['reference_table(text)', 'distributed_table(text, text, colocate_with text)', 'distributed_function(text)'])
-        await sql.raw(`create function create_${stand} returns void language sql as ''`).execute(db);
+      for (const signature of ['reference_table(text)', 'distributed_table(text, text, colocate_with text)', 'distributed_function(text)'])
+        await sql.raw(`create function create_${signature} returns void language sql as ''`).execute(db);
       await sql`create function truncate_local_data_after_distributing_table(text) returns void language sql as ''`.execute(db);
       for (const statement of statementsOf(together)) await sql.raw(statement).execute(db);
       const { rows } = await sql<{ fault: string }>`
@@ -101,7 +101,7 @@ test('exit code 0, with the statements as a script in one transaction except for
   expect((await admin(env, 'migrate')).code).toBe(0);
   const { code, out, err } = await admin(env, 'distribute');
   expect({ code, err }).toEqual({ code: 0, err: [] });
-  const { before, together } = await planDistributionOf();
+  const { before, together } = await requirePlan();
   const lines = out.split('\n').filter((line) => line !== '' && !line.startsWith('--'));
   expect(lines).toEqual([...statementsOf(before), 'begin', ...statementsOf(together), 'commit'].flatMap((text) => `${text};`.split('\n')));
 });
@@ -114,7 +114,7 @@ test('exit code 1 without Citus, and no statement is executed', async () => {
       : 'this PostgreSQL has no Citus: install it, and name it in shared_preload_libraries',
   ]);
 });
-test.runIf(databaseUrl)('exit code 1 for distributed tables, which are skipped, and other commands fail with them', async () => {
+test.runIf(databaseUrl)('exit code 1 from other commands when tables are distributed, and distribute skips these tables', async () => {
   const openedDatabase = await openDatabase({ databaseUrl: env.DATABASE_URL });
   // Citus records distributed tables in a catalog like this one.
   await sql`create schema noted`.execute(openedDatabase.system);
@@ -128,12 +128,12 @@ test.runIf(databaseUrl)('exit code 1 for distributed tables, which are skipped, 
     openedDatabase.system,
   );
   await openedDatabase.close();
-  const messages = (await admin(env, 'distribute')).out
+  const statements = (await admin(env, 'distribute')).out
     .split('\n')
     .filter((line) => /^select create_/.test(line))
     .join('\n');
-  expect(messages).toContain("'control'");
-  for (const table of ['organization', 'risk', 'user_account']) expect(messages).not.toContain(`_table('${table}'`);
+  expect(statements).toContain("'control'");
+  for (const table of ['organization', 'risk', 'user_account']) expect(statements).not.toContain(`_table('${table}'`);
   const { code, err } = await admin(env, 'organization', 'list');
   expect(code).toBe(1);
   expect(err).toEqual(['the database cannot be used: it is distributed by Citus, which this version does not work with']);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   Object.assign(env, await makeDatabase());
 });
 
-test('exit code 0 before the first start, which reports the missing schema and does not create it', async () => {
+test('exit code 0 before the first start: reports the missing schema and does not create it', async () => {
   for (let n = 0; n < 2; n += 1) {
     const { code, body } = await admin(env, 'status', '--json');
     expect(code).toBe(0);

@@ -32,7 +32,7 @@ const common = {
   SECRET: 'the same of all servers on one database',
   PATH: process.env.PATH ?? '',
 };
-/** The engine of the suite, and an embedded database to move to. */
+/** The installation to export from, on the engine of the suite, and an embedded installation to import into. */
 const sourceEnv: Record<string, string> = { ...common, DATA_DIR: inFolder('here'), ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
 const targetEnv: Record<string, string> = { ...common, DATA_DIR: inFolder('there') };
 
@@ -101,7 +101,7 @@ let frameworkControls: string;
 let controls: unknown;
 let invitation: string;
 
-test('migrate --check ends with 3 and lists pending migrations without applying them, or with 0 if none are pending', async () => {
+test('migrate --check exits with 3 and lists pending migrations without applying them, or exits with 0 if none are pending', async () => {
   const migrations = readdirSync('server/platform/database/migrations').sort();
   const check = { code: databaseUrl ? 0 : 3, body: { pending: databaseUrl ? [] : migrations } };
   expect(await admin({ ...sourceEnv, MIGRATE: '0' }, 'migrate', '--check')).toMatchObject(check);
@@ -154,7 +154,7 @@ test('exit code 0: organization create creates an owner or uses the existing acc
     ]),
   );
 });
-test('exit code 0: a key is created with scopes and an expiration, listed without its hash, and revoked twice by key or id', async () => {
+test('exit code 0: a key is created with scopes and an expiration, listed without its hash, and revoked by key and again by id', async () => {
   const reader = (
     await admin(
       sourceEnv,
@@ -291,7 +291,7 @@ test('exit code 0: an invitation is accepted once', async () => {
       ),
     );
 });
-test('exit code 0: a changed address is confirmed with the token from the e-mail, and the audit log has this', async () => {
+test('exit code 0: a changed address is confirmed with the token from the e-mail, and then identifies the account', async () => {
   const database = await openConfigured(configFrom(sourceEnv));
   const mail = await database.system
     .selectFrom('mail')
@@ -312,9 +312,9 @@ test('exit code 0: a changed address is confirmed with the token from the e-mail
     },
   ]);
   expect((await admin(sourceEnv, 'session', 'create', '--email', `new.${email}`)).body).toMatchObject({ userId: body.userId });
-  const refusal = 'the link is invalid or has expired, or the address or the roles have changed since it was sent';
+  const errorLine = 'the link is invalid or has expired, or the address or the roles have changed since it was sent';
   for (const badToken of [`${token}x`, 'nothing', token.replace(/^mem_\w+/, newId('mem'))])
-    expect(await admin(sourceEnv, 'member', 'confirm-email', '--token', badToken)).toMatchObject(errorResult(1, refusal));
+    expect(await admin(sourceEnv, 'member', 'confirm-email', '--token', badToken)).toMatchObject(errorResult(1, errorLine));
 });
 test('exit code 0: export writes the same lines to a file and to standard output', async () => {
   await (await portsFrom(configFrom(sourceEnv))).files.put(`${acme.organizationId}/logo/1-logo.png`, Buffer.alloc(500_000, 'logo'));
@@ -331,20 +331,20 @@ test('exit code 0: export writes the same lines to a file and to standard output
     (await admin(sourceEnv, 'export', '--organization', acme.organizationId)).out === readFileSync(inFolder('acme.ndjson'), 'utf8'),
   ).toBe(true);
 });
-test('exit code 1: import rejects a truncated or changed file, another schema, or an imported file, and leaves nothing', async () => {
+test('exit code 1: import rejects a truncated or changed file, another schema, or a known organization, and leaves no files', async () => {
   const completeExport = readFileSync(inFolder('acme.ndjson'), 'utf8');
-  const refuses = async (env: Record<string, string>, text: string, line: string) => {
+  const expectRejection = async (env: Record<string, string>, text: string, line: string) => {
     writeFileSync(inFolder('unfit.ndjson'), text);
     expect(await admin(env, 'import', '--in', inFolder('unfit.ndjson'))).toMatchObject(errorResult(1, line));
   };
-  await refuses(
+  await expectRejection(
     targetEnv,
     completeExport.slice(0, completeExport.lastIndexOf('\n', completeExport.length - 2) + 1),
     'its last line is missing',
   );
-  await refuses(targetEnv, completeExport.replace('Laptop theft', 'Laptop loss'), 'the file was changed or is damaged');
-  await refuses(targetEnv, completeExport.replace('0001_foundation.sql', '0001_other.sql'), 'the schemas differ');
-  await refuses(sourceEnv, completeExport, `the organization ${acme.organizationId} already exists`);
+  await expectRejection(targetEnv, completeExport.replace('Laptop theft', 'Laptop loss'), 'the file was changed or is damaged');
+  await expectRejection(targetEnv, completeExport.replace('0001_foundation.sql', '0001_other.sql'), 'the schemas differ');
+  await expectRejection(sourceEnv, completeExport, `the organization ${acme.organizationId} already exists`);
   const leftFiles = readdirSync(inFolder('there/files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   expect(leftFiles).toEqual([]);
 });

@@ -96,14 +96,14 @@ test('links use the port that the system has chosen, and a configured base URL s
     trustUrl: `${url}/trust`,
     letterUrl: `${url}/letters`,
   });
-  const elsewhere = { APP_URL: 'https://app.example.com', TRUST_URL: 'http://localhost:01/trust' };
-  expect(withListenUrl(configFrom({ PORT: '0', ...elsewhere }), url)).toMatchObject({
+  const otherUrls = { APP_URL: 'https://app.example.com', TRUST_URL: 'http://localhost:01/trust' };
+  expect(withListenUrl(configFrom({ PORT: '0', ...otherUrls }), url)).toMatchObject({
     baseUrl: url,
-    appUrl: elsewhere.APP_URL,
+    appUrl: otherUrls.APP_URL,
     portalUrl: 'https://app.example.com/portal',
-    trustUrl: elsewhere.TRUST_URL,
+    trustUrl: otherUrls.TRUST_URL,
     letterUrl: 'https://app.example.com/letters',
   });
-  const configuredUrl = configFrom({ BASE_URL: 'https://compliance.example.com' });
-  expect(withListenUrl(configuredUrl, url)).toBe(configuredUrl);
+  const configWithUrl = configFrom({ BASE_URL: 'https://compliance.example.com' });
+  expect(withListenUrl(configWithUrl, url)).toBe(configWithUrl);
 });

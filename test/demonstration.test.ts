@@ -89,26 +89,26 @@ test('200 from every read that needs no id', async () => {
   const {
     data: [{ id: risk }],
   } = await get('/v1/risks');
-  const ofRisk = `?entityType=risk&entityId=${risk}`;
-  const ofCloud = `?connectionId=${(await get('/v1/cloud-security/providers')).data[0].id}`;
+  const riskQuery = `?entityType=risk&entityId=${risk}`;
+  const accountQuery = `?connectionId=${(await get('/v1/cloud-security/providers')).data[0].id}`;
   const requiredQueries: Record<string, string> = {
     resolveRolePermissions: '?role=admin&role=Risk%20owner',
     listMentionableMembers: '?resource=risk',
     getSoaSetup: `?frameworkId=${iso}`,
     listIsmsDocuments: `?frameworkId=${iso}`,
     getIsmsProfile: `?frameworkId=${iso}`,
-    listTaskItems: ofRisk,
-    getTaskItemStats: ofRisk,
-    listComments: ofRisk,
-    listAttachments: ofRisk,
+    listTaskItems: riskQuery,
+    getTaskItemStats: riskQuery,
+    listComments: riskQuery,
+    listAttachments: riskQuery,
     listPentestFindingContexts: '?targetUrl=https://booking.example.com',
     searchRecords: '?q=access',
     getFrameworkCrosswalk: `?from=${catalogueId('framework', 'soc2')}&to=${catalogueId('framework', 'gdpr')}`,
     searchKnowledgeBase: '?q=backups',
     previewVisitorAnswers: '?question=backups',
     listSearchSuggestions: '?q=acc',
-    getCloudHistory: ofCloud,
-    listCloudActivity: ofCloud,
+    getCloudHistory: accountQuery,
+    listCloudActivity: accountQuery,
     listTrainingCompletions: `?memberId=${(await get('/v1/people')).data[0].id}`,
   };
   const readOperations = Object.entries<Operation>(operations).filter(
@@ -163,8 +163,8 @@ test('200 with read and unread notifications of the owner about existing records
   }
   const kinds = await rowsOf('select kind, count(distinct member_id)::int as people from notification group by kind order by kind');
   expect(kinds.map(({ kind }) => kind)).toEqual(['finding', 'policy', 'task_assignment']);
-  const [messages] = await rowsOf(`select count(distinct app_url)::int as n from notification where kind = 'finding'`);
-  expect(messages?.n).toBe(await count('finding'));
+  const [linkedFindings] = await rowsOf(`select count(distinct app_url)::int as n from notification where kind = 'finding'`);
+  expect(linkedFindings?.n).toBe(await count('finding'));
   const mailed = 'select from notification n join member m on m.id = n.member_id where n.title = mail.subject and m.email = mail.recipient';
   expect(await rowsOf(`select subject from mail where not exists (${mailed})`)).toEqual([]);
 });
@@ -229,8 +229,8 @@ test('200 with policies in every state: published and partly signed, as a PDF, i
   const policiesWithStatus = (status: string) => data.filter((policy: { status: string }) => policy.status === status);
   for (const status of ['draft', 'published', 'needs_review']) expect(policiesWithStatus(status).length, status).toBeGreaterThan(2);
   expect(policiesWithStatus('needs_review')[0]).toMatchObject({ approverId: expect.any(String), pendingVersionId: expect.any(String) });
-  const [paper] = data.filter(({ displayFormat }: { displayFormat: string }) => displayFormat === 'PDF');
-  expect((await get(`/v1/policies/${paper.id}/pdf/signed-url`)).url).toContain('Code_of_conduct');
+  const [pdfPolicy] = data.filter(({ displayFormat }: { displayFormat: string }) => displayFormat === 'PDF');
+  expect((await get(`/v1/policies/${pdfPolicy.id}/pdf/signed-url`)).url).toContain('Code_of_conduct');
   const access = data.find(({ name }: { name: string }) => /access control/i.test(name));
   const { content, draftContent, signedBy } = await get(`/v1/policies/${access.id}`);
   expect(draftContent).not.toEqual(content);
@@ -401,7 +401,7 @@ test('200 with four keys: with all scopes, for reading, expired, and revoked', a
 
 test('200 with submitted forms, some of them reviewed, with all values and with files that have the declared content', async () => {
   const statuses: string[] = [];
-  let readCount = 0;
+  let fileCount = 0;
   for (const { type } of (await get('/v1/evidence-forms')).data) {
     const { data } = await get(`/v1/evidence-forms/${type}/submissions`);
     for (const { id, status, submittedBy } of data) {
@@ -412,10 +412,10 @@ test('200 with submitted forms, some of them reviewed, with all values and with 
       if (file === undefined) continue;
       const bytes = Buffer.from(await (await follow(base, file.downloadUrl)).arrayBuffer());
       expect((await fileTypeFromBuffer(bytes))?.mime).toBe('application/pdf');
-      readCount += 1;
+      fileCount += 1;
     }
   }
-  expect([statuses.length, new Set(statuses).size, readCount]).toEqual([10, 3, 2]);
+  expect([statuses.length, new Set(statuses).size, fileCount]).toEqual([10, 3, 2]);
 });
 
 test('200 with a cloud account and two other connections, one of them paused, each with runs of its checks and their results', async () => {
@@ -480,7 +480,7 @@ test('200 with an intact audit log over several months, about existing records',
   expect(data.map(({ sequence }: { sequence: number }) => sequence)).toEqual(data.map((_: unknown, index: number) => totalCount - index));
 
   const knownIdsOf = async (ids: string) => new Set((await rowsOf(ids)).map(({ id }) => id));
-  const about = (description: string) =>
+  const entityIdsOf = (description: string) =>
     data
       .filter((entry: { description: string }) => entry.description.startsWith(description))
       .map(({ entityId }: { entityId: string }) => entityId);
@@ -490,9 +490,9 @@ test('200 with an intact audit log over several months, about existing records',
     ['Created API key', 'select id from api_key'],
     ['Created custom role', 'select id from custom_role'],
   ] as const) {
-    const deletedIds = new Set(about(description.replace('Created', 'Deleted')));
+    const deletedIds = new Set(entityIdsOf(description.replace('Created', 'Deleted')));
     expect(
-      new Set(about(description).filter((id: string) => !deletedIds.has(id) || description === 'Created API key')),
+      new Set(entityIdsOf(description).filter((id: string) => !deletedIds.has(id) || description === 'Created API key')),
       description,
     ).toEqual(await knownIdsOf(ids));
   }
@@ -563,7 +563,7 @@ test('no event is earlier than its cause or in the future', async () => {
       'select r.id from integration_check_run r where (r.total_checked, r.failed_count) <> (select count(*), count(*) filter (where not passed) from integration_check_result x where x.check_run_id = r.id) or r.completed_at < r.started_at or r.completed_at > now()',
     'used after its end': 'select id from api_key where last_used_at > expires_at or last_used_at < created_at',
   };
-  for (const [what, statement] of Object.entries(oddities)) expect(await rowsOf(statement), what).toEqual([]);
+  for (const [oddity, statement] of Object.entries(oddities)) expect(await rowsOf(statement), oddity).toEqual([]);
 });
 
 test('200 with a timeline in progress, and drafts', async () => {
@@ -665,7 +665,7 @@ test('a search finds records of all types, and each can be read at the URL in th
 });
 
 test('every answer except files is at most 100 KiB', async () => {
-  const large: [string, number][] = [];
+  const largeAnswers: [string, number][] = [];
   const unreachedOperations: string[] = [];
   const ask = (url: string, credential: Options = { key }) => call(base, 'GET', url, credential);
   // Many paths start with the same lists, so these are read only once.
@@ -676,12 +676,11 @@ test('every answer except files is at most 100 KiB', async () => {
     return list;
   };
   const caller = { call: (method: string, url: string, options: object = {}) => call(base, method, url, { key, ...options }) };
-  const places = await createRecords(caller);
-  // Operations that require a session are read in a session of the owner.
+  const parametersByTemplate = await createRecords(caller);
   const readOperations = contract.filter(
     ({ method, responses, registry }) => method === 'GET' && registry.scope === 'organization' && responses.some(isJson),
   );
-  const known: PathParameters = Object.assign({}, ...Object.values(places));
+  const allParameters: PathParameters = Object.assign({}, ...Object.values(parametersByTemplate));
   const account = (await get('/v1/cloud-security/providers')).data[0].id;
   const risk = (await get('/v1/risks?search=laptop')).data[0]?.id ?? (await get('/v1/risks')).data[0].id;
   // The first connection may have no checks, so the run is taken from any connection that has one.
@@ -702,20 +701,21 @@ test('every answer except files is at most 100 KiB', async () => {
             .replace(/connectionId=icn_\w+/, `connectionId=${account}`)
         : '');
     let answers = 0;
-    for (const address of await addressesOf(listCached, template, { ...known, ...places[template], checkRunId })) {
+    for (const address of await addressesOf(listCached, template, { ...allParameters, ...parametersByTemplate[template], checkRunId })) {
+      // Operations that require a session are read in a session of the owner.
       const { status, bytes, headers } = await ask(address + query, 'requiresSession' in registry ? owner : { key });
       if (status !== 200 || headers.has('content-disposition')) continue;
       answers += 1;
-      if (bytes.length > 102_400) large.push([address, bytes.length]);
+      if (bytes.length > 102_400) largeAnswers.push([address, bytes.length]);
     }
     if (!answers) unreachedOperations.push(id);
   }
-  expect(large).toEqual([]);
-  expect(unreachedOperations.toSorted()).toEqual(Object.keys(withoutRecords).toSorted());
+  expect(largeAnswers).toEqual([]);
+  expect(unreachedOperations.toSorted()).toEqual(Object.keys(operationsWithoutJson).toSorted());
 });
 
-/** Operations for which the demonstration has no record, and why. */
-const withoutRecords: Readonly<Record<string, string>> = {
+/** Operations that return no JSON for any record of the demonstration, and why. */
+const operationsWithoutJson: Readonly<Record<string, string>> = {
   getFrameworkCrosswalk: 'it is a file',
   listGcpOrganizations: 'no account of Google Cloud is connected',
   previewFrameworkUpdate: 'no framework has an update',

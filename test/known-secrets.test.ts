@@ -71,7 +71,7 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
   'hexadecimal digits': (text) => Buffer.from(text).toString('hex'),
   'hexadecimal digits in capitals': (text) => Buffer.from(text).toString('hex').toUpperCase(),
 };
-/** Encodings that insert separators at any place, so a known form cannot be found within another encoding of them. */
+/** Encodings that insert separators at any place. Their result is not recognized within Base64, hexadecimal digits and the like. */
 const separations: typeof encodings = {
   'several lines': breakLines,
   'bytes in hexadecimal digits with colons': (text) =>
@@ -82,8 +82,8 @@ const separations: typeof encodings = {
 const opaqueEncoding = /^(?:Base64|hexadecimal)/;
 const pairs = Object.entries({ ...encodings, ...separations }).flatMap(([outer, encode]) =>
   Object.entries({ ...encodings, ...separations, 'plain text': (text: string) => text }).flatMap(([inner, encodeFirst]) => {
-    const isKnown = !(inner in separations) || !(opaqueEncoding.test(outer) || outer in separations || /of each byte/.test(outer));
-    return isKnown ? [[outer, inner, (text: string) => encode(encodeFirst(text))] as const] : [];
+    const isRecognized = !(inner in separations) || !(opaqueEncoding.test(outer) || outer in separations || /of each byte/.test(outer));
+    return isRecognized ? [[outer, inner, (text: string) => encode(encodeFirst(text))] as const] : [];
   }),
 );
 
@@ -103,7 +103,7 @@ describe('a known secret in two encodings', () => {
         ).toEqual([]);
       }
   });
-  test('is found in linear time, with a limited number of forms', () => {
+  test('has a limited number of forms, so that it is found in linear time', () => {
     const { plain: plainForms, base64: inBase64, hex } = createSecretForms(['x"&<ä'.repeat(6)]);
     expect(plainForms.length + inBase64.length + hex.length).toBeLessThan(400);
   });

@@ -52,9 +52,9 @@ describe('a bundle', () => {
     ];
     const pages = await pagesFor(policies);
     expect(pages[0]).toMatch(/Žofie & Łukasz Ltd\s+All policies\s+2026-11-23 · 2 policies\s+Contents/);
-    const starts = policies.map(({ name }) => pages.findIndex((page, index) => index > 0 && page.includes(name)) + 1);
-    expect(starts[1]).toBeGreaterThan(3);
-    expect(pages[0]).toMatch(new RegExp(`Backup Policy\\s+Needs review\\s+${starts[0]}\\s+Access Policy\\s+Draft\\s+${starts[1]}`));
+    const startPages = policies.map(({ name }) => pages.findIndex((page, index) => index > 0 && page.includes(name)) + 1);
+    expect(startPages[1]).toBeGreaterThan(3);
+    expect(pages[0]).toMatch(new RegExp(`Backup Policy\\s+Needs review\\s+${startPages[0]}\\s+Access Policy\\s+Draft\\s+${startPages[1]}`));
     for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
   });
   test('has a table of contents over several pages', async () => {
@@ -333,8 +333,8 @@ describe("a policy's own PDF", () => {
     ['encrypted', () => pdfOf((pdf) => pdf.text('Secret'), { userPassword: 'x', ownerPassword: 'y' })],
     ['of pages without end', async () => doublingPdf()],
     ['of objects that inflate', async () => inflatingPdf(1536, true)],
-  ])('that is %s is replaced by the text, with a note', async (_name, make) => {
-    const pages = await pagesFor([policyOf({ pdf: await make() }), policyOf({ name: 'Sound', pdf: await ownPdf(1) })], { cover: false });
+  ])('that is %s is replaced by the text, with a note', async (_name, makePdf) => {
+    const pages = await pagesFor([policyOf({ pdf: await makePdf() }), policyOf({ name: 'Sound', pdf: await ownPdf(1) })], { cover: false });
     expect(pages).toHaveLength(3);
     expect(pages[2]).toContain('Own page 1');
     expect(pages[0]?.replace(/\s+/g, ' ')).toContain('is encrypted or cannot be read');
@@ -370,7 +370,7 @@ describe('the color of an organization', () => {
     return (light + 0.05) / (dark + 0.05);
   };
   test.each(['#ffffff', '#ffee00', '#0f766e', '#000', '#777777', '#f00', 'no color', null])(
-    '%j is readable as text and under text',
+    '%j is readable as the color of text and as its background',
     (color) => {
       const ink = brandColorsOf(color);
       expect(contrast(ink.text, '#ffffff')).toBeGreaterThanOrEqual(4.5);

@@ -103,7 +103,7 @@ test('the template itself is not changed', () => {
   fillTemplate(template, filling);
   expect(template).toEqual(templateBefore);
 });
-test('a text that was filled by former rules can be filled by these rules again (rule 18)', () => {
+test('a text that was filled with former rules can be filled with those rules again (rule 18)', () => {
   const { edition: _, ...former } = filling;
   expect(fillByStoredVersion([p('In {{GEO}}.')], former)).toEqual([p('In N/A.')]);
   expect(fillByStoredVersion([p('In {{GEO}}.')], filling)).toEqual([]);

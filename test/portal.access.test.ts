@@ -20,7 +20,7 @@ async function withAccess(fields?: Parameters<typeof insertGrant>[3]) {
   const address = await publishPortal(caller);
   const token = linkTokenOf(caller.organization.id, 'access');
   const grantId = await insertGrant(app.database, caller.organization.id, token, fields);
-  return { ...caller, address, token, grantId, at: `/trust/${address}/access/${token}` };
+  return { ...caller, address, token, grantId, documentsPath: `/trust/${address}/access/${token}` };
 }
 const upload = async ({ call }: Pick<Caller, 'call'>, fileName: string, description = 'About it') =>
   callSuccessfully(call, 'POST', '/v1/trust-portal/documents', {
@@ -31,7 +31,7 @@ const upload = async ({ call }: Pick<Caller, 'call'>, fileName: string, descript
   });
 
 describe('the documents of a personal link', () => {
-  test('are listed with names and descriptions as text, and each links to its file', async () => {
+  test('are listed with names and descriptions as escaped text, and each links to its file', async () => {
     const caller = await withAccess();
     const name = `<img src=x onerror=alert(1)> "a" & 'b'.pdf`;
     const document = await upload(caller, name, markup);
@@ -53,27 +53,27 @@ describe('the documents of a personal link', () => {
       ...certificate,
     });
     await callSuccessfully(caller.call, 'POST', '/v1/frameworks/custom', { name: 'House rules', description: 'Ours' });
-    const ownGrant = await app.database.system
+    const customFramework = await app.database.system
       .selectFrom('custom_framework')
       .select('id')
       .where('organization_id', '=', caller.organization.id)
       .executeTakeFirstOrThrow();
-    await callSuccessfully(caller.call, 'PATCH', `/v1/trust-portal/custom-frameworks/${ownGrant.id}`, { status: 'compliant' });
+    await callSuccessfully(caller.call, 'PATCH', `/v1/trust-portal/custom-frameworks/${customFramework.id}`, { status: 'compliant' });
     await callSuccessfully(caller.call, 'PUT', '/v1/trust-portal/compliance-resources', {
-      customFrameworkId: ownGrant.id,
+      customFrameworkId: customFramework.id,
       fileName: 'House.pdf',
       ...certificate,
     });
 
-    const page = await get(caller.at);
+    const page = await get(caller.documentsPath);
     expect(page.status).toBe(200);
     expectPrivate(page);
     expect(page.text).not.toMatch(/<(?:script|img)/i);
     expect(page.text).toContain('&lt;img src=x onerror=alert(1)&gt; &quot;a&quot; &amp; &#39;b&#39;.pdf</a>');
     expect(page.text).toContain('until January 1, 2099');
-    const places = hrefs(page);
-    expect(places).toEqual([
-      `${caller.token}/certificates/custom/${ownGrant.id}`,
+    const paths = hrefs(page);
+    expect(paths).toEqual([
+      `${caller.token}/certificates/custom/${customFramework.id}`,
       `${caller.token}/certificates/gdpr`,
       `${caller.token}/policies/${policy.id}`,
       `${caller.token}/policies.pdf`,
@@ -82,23 +82,23 @@ describe('the documents of a personal link', () => {
       `${caller.token}/documents.zip`,
       `${caller.token}/questionnaire`,
     ]);
-    for (const place of places.slice(0, -1)) {
-      const file = await get(`/trust/${caller.address}/access/${place}`);
-      expect(file.status, `${place}: ${file.text}`).toBe(303);
+    for (const path of paths.slice(0, -1)) {
+      const file = await get(`/trust/${caller.address}/access/${path}`);
+      expect(file.status, `${path}: ${file.text}`).toBe(303);
       expect(file.headers.get('referrer-policy')).toBe('no-referrer');
-      expect((await get(pathOf(file.headers.get('location') ?? ''))).status, place).toBe(200);
+      expect((await get(pathOf(file.headers.get('location') ?? ''))).status, path).toBe(200);
     }
     expectAlike([
-      await get(`${caller.at}/documents/tdoc_000000000000000000000000`),
-      await get(`${caller.at}/policies/x`),
-      await get(`${caller.at}/certificates/soc3`),
-      await get(`${caller.at}/certificates/none`),
-      await get(`${caller.at}/certificates/custom/x`),
-      await get(`${caller.at}?policies=forged`),
+      await get(`${caller.documentsPath}/documents/tdoc_000000000000000000000000`),
+      await get(`${caller.documentsPath}/policies/x`),
+      await get(`${caller.documentsPath}/certificates/soc3`),
+      await get(`${caller.documentsPath}/certificates/none`),
+      await get(`${caller.documentsPath}/certificates/custom/x`),
+      await get(`${caller.documentsPath}?policies=forged`),
     ]);
   });
 
-  test('continue behind a link, part by part', async () => {
+  test('continue on another page after 100 documents', async () => {
     const caller = await withAccess();
     const { id } = await upload(caller, 'First.pdf');
     const row = await app.database.system.selectFrom('trust_document').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -113,50 +113,50 @@ describe('the documents of a personal link', () => {
         })),
       )
       .execute();
-    const page = await get(caller.at);
+    const page = await get(caller.documentsPath);
     expect(page.text.match(/<li>/g)).toHaveLength(100);
     expect(page.text).not.toContain('First.pdf');
     const nextHref = hrefs(page).find((href) => href.startsWith('?documents=')) ?? '';
-    const restOfPage = await get(`${caller.at}${nextHref}`);
+    const restOfPage = await get(`${caller.documentsPath}${nextHref}`);
     expect(restOfPage.text.match(/<li>/g)).toHaveLength(1);
     expect(restOfPage.text).toContain('First.pdf');
   });
 
   test('get the same 404 for an unknown, expired or revoked link, and at the address of another organization', async () => {
     const caller = await withAccess();
-    const [expiredVisitor, revokedVisitor, other] = [
+    const [expiredVisitor, revokedVisitor, otherVisitor] = [
       await withAccess({ expires_at: '2026-01-01T00:00:00.000Z' }),
       await withAccess({ revoked_at: '2026-01-01T00:00:00.000Z' }),
       await withAccess(),
     ];
-    const places = [
-      expiredVisitor.at,
-      revokedVisitor.at,
+    const paths = [
+      expiredVisitor.documentsPath,
+      revokedVisitor.documentsPath,
       `/trust/${caller.address}/access/${unknownToken}`,
       `/trust/no-such-portal/access/${unknownToken}`,
-      `/trust/${caller.address}/access/${other.token}`,
-      `/trust/${caller.organization.id}/access/${other.token}`,
+      `/trust/${caller.address}/access/${otherVisitor.token}`,
+      `/trust/${caller.organization.id}/access/${otherVisitor.token}`,
     ];
-    expectAlike(await Promise.all(places.map((place) => get(place))));
+    expectAlike(await Promise.all(paths.map((path) => get(path))));
     for (const file of ['policies.pdf', 'policies.zip', 'documents.zip', 'documents/x', 'certificates/gdpr'])
-      expectAlike(await Promise.all(places.map((place) => get(`${place}/${file}`))));
-    expect((await get(`/trust/${other.organization.id}/access/${other.token}`)).status).toBe(200);
+      expectAlike(await Promise.all(paths.map((path) => get(`${path}/${file}`))));
+    expect((await get(`/trust/${otherVisitor.organization.id}/access/${otherVisitor.token}`)).status).toBe(200);
   });
 
   test('can be read when the portal is withdrawn or moved, until another organization takes its address (rules 1 and 6)', async () => {
     const caller = await withAccess();
     await callSuccessfully(caller.call, 'PUT', '/v1/trust-portal/settings/toggle', { enabled: false });
-    expect((await get(caller.at)).status).toBe(200);
+    expect((await get(caller.documentsPath)).status).toBe(200);
     await callSuccessfully(caller.call, 'PATCH', '/v1/trust-portal/settings', { friendlyUrl: `moved-${randomBytes(6).toString('hex')}` });
-    expect((await get(caller.at)).status).toBe(200);
+    expect((await get(caller.documentsPath)).status).toBe(200);
     await callSuccessfully((await app.caller()).call, 'PATCH', '/v1/trust-portal/settings', { friendlyUrl: caller.address });
-    expectAlike([await get(caller.at)]);
+    expectAlike([await get(caller.documentsPath)]);
   });
 
   test('can be read at the verified domain of their organization only', async () => {
-    const [caller, other] = [await withAccess(), await withAccess()];
+    const [caller, otherCaller] = [await withAccess(), await withAccess()];
     const hosts = await Promise.all(
-      [caller, other].map(async ({ organization }) => {
+      [caller, otherCaller].map(async ({ organization }) => {
         const domain = `trust-${randomBytes(6).toString('hex')}.example.com`;
         await app.database.system
           .updateTable('trust_portal')
@@ -181,7 +181,7 @@ describe('the documents of a personal link', () => {
       expect((await askAs(app.base, 'unknown.example.net', page)).text).toBe(otherDomainAnswer.text);
     }
     expect(hrefs(await askAs(app.base, ownHost, '/'))).toContain('request');
-    // The host name of the service itself has no such pages.
+    // At the host name of the service itself, these paths are no pages of a portal.
     expect((await askAs(app.base, 'localhost', '/request')).headers['content-type']).toContain('json');
   });
 });
@@ -231,9 +231,9 @@ describe('visitors', () => {
     const caller = await app.caller();
     const address = await publishPortal(caller);
     await callSuccessfully(caller.call, 'PUT', '/v1/trust-portal/settings/toggle', { enabled: false });
-    const places = [address, caller.organization.id, 'no-such-portal'].flatMap((one) => [`/trust/${one}/request`, `/trust/${one}/recover`]);
-    expectAlike(await Promise.all(places.map((place) => get(place))));
-    expectAlike(await Promise.all(places.map((place) => post(place, ines))));
+    const paths = [address, caller.organization.id, 'no-such-portal'].flatMap((one) => [`/trust/${one}/request`, `/trust/${one}/recover`]);
+    expectAlike(await Promise.all(paths.map((path) => get(path))));
+    expectAlike(await Promise.all(paths.map((path) => post(path, ines))));
   });
 });
 

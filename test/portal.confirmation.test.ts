@@ -19,19 +19,19 @@ async function createChangedMember() {
   const mails = (await mailsOf(app.database, caller.organization)).filter(({ recipient }) => recipient === email);
   const link = mails.flatMap(({ text }) => /^http\S+$/m.exec(text) ?? [])[0] ?? '';
   const isVerified = async () => (await caller.call('GET', `/v1/people/${id}`)).body.user.emailVerified;
-  return { ...caller, id, email, link, at: link.slice(app.ports.baseUrl.length), isVerified };
+  return { ...caller, id, email, link, confirmPath: link.slice(app.ports.baseUrl.length), isVerified };
 }
 
 describe('the confirmation of an address', () => {
   test('requires the button: opening the link, as e-mail scanners do, confirms nothing', async () => {
-    const { call, email, link, at, isVerified, id } = await createChangedMember();
-    expect(link).toBe(`${app.ports.baseUrl}${at}`);
-    const page = await get(at);
+    const { call, email, link, confirmPath, isVerified, id } = await createChangedMember();
+    expect(link).toBe(`${app.ports.baseUrl}${confirmPath}`);
+    const page = await get(confirmPath);
     expect(page).toMatchObject({ status: 200, text: expect.stringContaining(email) });
     expectPrivate(page);
     expect(page.text).toContain('Confirm the address</button>');
     expect(await isVerified()).toBe(false);
-    const confirmation = await post(at);
+    const confirmation = await post(confirmPath);
     expect(confirmation).toMatchObject({ status: 200, text: expect.stringContaining('Your address is confirmed') });
     expectPrivate(confirmation);
     expect(await isVerified()).toBe(true);
@@ -40,13 +40,13 @@ describe('the confirmation of an address', () => {
     expect(entries).toMatchObject([
       { description: `Confirmed e-mail address [via the confirmation link of ${email}]`, entityType: 'people', entityId: id },
     ]);
-    expect(JSON.stringify(entries)).not.toContain(at.split('/').at(-1));
+    expect(JSON.stringify(entries)).not.toContain(confirmPath.split('/').at(-1));
   });
 
   test('is logged once, however often the button is pressed, also concurrently', async () => {
-    const { call, email, at } = await createChangedMember();
-    const answers = await Promise.all([post(at), post(at), post(at)]);
-    answers.push(await post(at));
+    const { call, email, confirmPath } = await createChangedMember();
+    const answers = await Promise.all([post(confirmPath), post(confirmPath), post(confirmPath)]);
+    answers.push(await post(confirmPath));
     for (const { status, text } of answers) expect({ status, text }).toEqual({ status: 200, text: answers[0]?.text });
     const { data } = (await call('GET', '/v1/audit-logs?limit=20')).body;
     expect(data.filter(({ description }: { description: string }) => description.startsWith('Confirmed e-mail address'))).toMatchObject([
@@ -61,16 +61,16 @@ describe('the confirmation of an address', () => {
     ).toMatchObject({
       status: 200,
     });
-    const forgedPath = secondMember.at.replace(/mem_[0-9a-f]{24}/, firstMember.id);
-    const places = [
-      firstMember.at,
+    const forgedPath = secondMember.confirmPath.replace(/mem_[0-9a-f]{24}/, firstMember.id);
+    const paths = [
+      firstMember.confirmPath,
       forgedPath,
-      `${secondMember.at}x`,
+      `${secondMember.confirmPath}x`,
       '/confirm-email/x',
       `/confirm-email/${newId('mem')}.9999999999999.person.x`,
     ];
-    expectAlike(await Promise.all(places.map(get)));
-    expectAlike(await Promise.all(places.map(post)));
+    expectAlike(await Promise.all(paths.map(get)));
+    expectAlike(await Promise.all(paths.map(post)));
     expect([await firstMember.isVerified(), await secondMember.isVerified()]).toEqual([false, false]);
   });
 });

@@ -13,9 +13,9 @@ const post = (path: string, values: Readonly<Record<string, string>>) => sendFor
 async function createSentLetter(fields: object = {}) {
   const caller = await app.caller();
   const letter = await openLetter(caller, fields);
-  const letterPath = `/letters/${await token(caller)}`;
+  const path = `/letters/${await token(caller)}`;
   const signature = { name: 'Priya Anand', email: contact, title: 'Partner', accept: 'yes', contentHash: String(letter.contentHash) };
-  return { ...caller, caller, letter, at: letterPath, signature };
+  return { ...caller, caller, letter, path, signature };
 }
 const stateOf = async ({ caller, letter }: Awaited<ReturnType<typeof createSentLetter>>) =>
   callSuccessfully(caller.call, 'GET', `${root}/${letter.id}`);
@@ -33,8 +33,8 @@ describe('a letter', () => {
       governingLaw: 'Law of the sea',
     });
     const mail = (await mails(sentLetter)).find(({ recipient }) => recipient === contact);
-    expect(mail?.text).toContain(`${app.ports.baseUrl}${sentLetter.at}\n`);
-    const page = await get(sentLetter.at);
+    expect(mail?.text).toContain(`${app.ports.baseUrl}${sentLetter.path}\n`);
+    const page = await get(sentLetter.path);
     expect(page.status).toBe(200);
     expectPrivate(page);
     expect(page.text).not.toMatch(/<(?:script|img)|javascript:alert/i);
@@ -67,7 +67,7 @@ describe('a letter', () => {
 
   test('is signed with a form by the first and the last party, whose page says that the letter is complete', async () => {
     const sentLetter = await createSentLetter();
-    const signAnswer = await post(sentLetter.at, sentLetter.signature);
+    const signAnswer = await post(sentLetter.path, sentLetter.signature);
     expect(signAnswer, signAnswer.text).toMatchObject({ status: 200, text: expect.stringContaining('The other party has still to sign') });
     expectPrivate(signAnswer);
     expect((await stateOf(sentLetter)).signatures[1]).toMatchObject({
@@ -77,20 +77,20 @@ describe('a letter', () => {
       signerTitle: 'Partner',
       ipAddress: '127.0.0.1',
     });
-    const pageAgain = await get(sentLetter.at);
+    const pageAgain = await get(sentLetter.path);
     expect(pageAgain.text).not.toContain('<form');
     expect(pageAgain.text).toContain('signed on ');
-    expect(await post(sentLetter.at, sentLetter.signature)).toMatchObject({ status: 200 });
+    expect(await post(sentLetter.path, sentLetter.signature)).toMatchObject({ status: 200 });
 
     const secondLetter = await createSentLetter();
     expect(await signInPerson(secondLetter.caller, secondLetter.letter)).toMatchObject({ status: 200 });
     const lastSignature = await post(
-      secondLetter.at,
+      secondLetter.path,
       sentLetter.signature.contentHash === secondLetter.letter.contentHash ? sentLetter.signature : secondLetter.signature,
     );
     expect(lastSignature, lastSignature.text).toMatchObject({ status: 200, text: expect.stringContaining('Both parties have signed') });
     expect((await stateOf(secondLetter)).status).toBe('signed');
-    expect(await wordsOf((await get(`${secondLetter.at}/letter.pdf`)).bytes)).not.toContain('UNSIGNED');
+    expect(await wordsOf((await get(`${secondLetter.path}/letter.pdf`)).bytes)).not.toContain('UNSIGNED');
   });
 
   test('gets 400 and 409 as a page with the error and the typed values, and is not signed', async () => {
@@ -104,39 +104,39 @@ describe('a letter', () => {
       [{ ...sentLetter.signature, title: 'T'.repeat(5000) }, 400, /id="title-fault">/],
       [{ decision: 'decline', reason: ' ' }, 400, /<details open>[^]*id="reason-fault">[^<]*is required/],
     ] as const) {
-      const page = await post(sentLetter.at, values);
+      const page = await post(sentLetter.path, values);
       expect(page.status, page.text).toBe(status);
       expectPrivate(page);
       expect(page.text).toMatch(words);
       // The form contains the hash of the text on this page, not the hash that was sent.
       expect(page.text).toContain(`name="contentHash" value="${sentLetter.letter.contentHash}"`);
     }
-    expect(await post(sentLetter.at, { ...sentLetter.signature, title: 'x'.repeat(70_000) })).toMatchObject({ status: 413 });
+    expect(await post(sentLetter.path, { ...sentLetter.signature, title: 'x'.repeat(70_000) })).toMatchObject({ status: 413 });
     expect((await stateOf(sentLetter)).status).toBe('sent');
   });
 
-  test('with a signature on paper is confirmed or objected to with a form by the other party', async () => {
+  test('with a signature on paper is confirmed, or objected to, by the other party with a form', async () => {
     const record = async () => {
       const sentLetter = await createSentLetter();
       await callSuccessfully(sentLetter.caller.inPerson, 'POST', `${root}/${sentLetter.letter.id}/record-signature`, {
         ...{ party: 'auditor', signerName: 'Paula <b>Paper</b>', signerEmail: contact, signedAt: new Date().toISOString().slice(0, 10) },
         ...{ fileName: 'paper.pdf', fileType: 'application/pdf', fileData: base64(await paperOf('Paper')) },
       });
-      return { ...sentLetter, at: `/letters/confirmations/${(await confirmations(sentLetter.caller)).at(-1)?.token}` };
+      return { ...sentLetter, path: `/letters/confirmations/${(await confirmations(sentLetter.caller)).at(-1)?.token}` };
     };
-    const sentLetter = await record();
-    const page = await get(sentLetter.at);
+    const paper = await record();
+    const page = await get(paper.path);
     expect(page, page.text).toMatchObject({ status: 200, text: expect.stringContaining('Olive Owner has filed a paper') });
     expectPrivate(page);
     expect(page.text).not.toContain('<b>Paper');
-    expect(await wordsOf((await get(`${sentLetter.at}/letter.pdf`)).bytes)).toContain('Paper');
-    expect(await post(sentLetter.at, { decision: 'object', reason: ' ' })).toMatchObject({ status: 400 });
-    expect(await post(sentLetter.at, {})).toMatchObject({ status: 200, text: expect.stringContaining('You have confirmed the signature') });
-    expect((await stateOf(sentLetter)).signatures[1]).toMatchObject({ status: 'signed', confirmedAt: expect.any(String) });
-    expect(await get(sentLetter.at)).toMatchObject({ status: 404 });
+    expect(await wordsOf((await get(`${paper.path}/letter.pdf`)).bytes)).toContain('Paper');
+    expect(await post(paper.path, { decision: 'object', reason: ' ' })).toMatchObject({ status: 400 });
+    expect(await post(paper.path, {})).toMatchObject({ status: 200, text: expect.stringContaining('You have confirmed the signature') });
+    expect((await stateOf(paper)).signatures[1]).toMatchObject({ status: 'signed', confirmedAt: expect.any(String) });
+    expect(await get(paper.path)).toMatchObject({ status: 404 });
 
     const secondLetter = await record();
-    expect(await post(secondLetter.at, { decision: 'object', reason: 'Forged' })).toMatchObject({
+    expect(await post(secondLetter.path, { decision: 'object', reason: 'Forged' })).toMatchObject({
       status: 200,
       text: expect.stringContaining('You have objected'),
     });
@@ -145,14 +145,14 @@ describe('a letter', () => {
 
   test('is declined with a form and a reason, permanently', async () => {
     const sentLetter = await createSentLetter();
-    const declineAnswer = await post(sentLetter.at, { decision: 'decline', reason: `Too early ${markup}` });
+    const declineAnswer = await post(sentLetter.path, { decision: 'decline', reason: `Too early ${markup}` });
     expect(declineAnswer, declineAnswer.text).toMatchObject({ status: 200, text: expect.stringContaining('You have declined the letter') });
     expectPrivate(declineAnswer);
     expect(await stateOf(sentLetter)).toMatchObject({ status: 'declined', declineReason: `Too early ${markup}` });
     expectAlike([
-      await get(sentLetter.at),
-      await post(sentLetter.at, sentLetter.signature),
-      await post(sentLetter.at, { decision: 'decline', reason: 'Again' }),
+      await get(sentLetter.path),
+      await post(sentLetter.path, sentLetter.signature),
+      await post(sentLetter.path, { decision: 'decline', reason: 'Again' }),
     ]);
   });
 
@@ -165,17 +165,17 @@ describe('a letter', () => {
       .execute();
     await makeOlder(expiredLetter.letter.id, 100);
     await callSuccessfully(cancelledLetter.call, 'POST', `${root}/${cancelledLetter.letter.id}/cancel`, { reason: 'No audit this year' });
-    const places = [replacedLetter.at, expiredLetter.at, cancelledLetter.at, `/letters/${'A'.repeat(32)}`, '/letters/x'];
-    expectAlike(await Promise.all(places.map((place) => get(place))));
-    expectAlike(await Promise.all(places.map((place) => get(`${place}/letter.pdf`))));
-    expectAlike(await Promise.all(places.map((place) => post(place, replacedLetter.signature))));
+    const paths = [replacedLetter.path, expiredLetter.path, cancelledLetter.path, `/letters/${'A'.repeat(32)}`, '/letters/x'];
+    expectAlike(await Promise.all(paths.map((path) => get(path))));
+    expectAlike(await Promise.all(paths.map((path) => get(`${path}/letter.pdf`))));
+    expectAlike(await Promise.all(paths.map((path) => post(path, replacedLetter.signature))));
   });
 
   test('gets one signature from two concurrent forms, and both pages confirm it', async () => {
     const sentLetter = await createSentLetter();
     const answers = await Promise.all([
-      post(sentLetter.at, sentLetter.signature),
-      post(sentLetter.at, { ...sentLetter.signature, name: 'Priya A.' }),
+      post(sentLetter.path, sentLetter.signature),
+      post(sentLetter.path, { ...sentLetter.signature, name: 'Priya A.' }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect((await history(sentLetter.caller, sentLetter.letter.id)).filter(({ type }) => type === 'signed')).toHaveLength(1);
@@ -184,8 +184,8 @@ describe('a letter', () => {
   test('is either signed or declined by two concurrent forms, and the other page reports this', async () => {
     const sentLetter = await createSentLetter();
     const [signAnswer, declineAnswer] = await Promise.all([
-      post(sentLetter.at, sentLetter.signature),
-      post(sentLetter.at, { decision: 'decline', reason: 'No' }),
+      post(sentLetter.path, sentLetter.signature),
+      post(sentLetter.path, { decision: 'decline', reason: 'No' }),
     ]);
     const { status } = await stateOf(sentLetter);
     expect([signAnswer?.status, declineAnswer?.status, status]).toEqual(

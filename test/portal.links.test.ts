@@ -28,7 +28,7 @@ async function createAgreement(person: Parameters<typeof requestAccess>[3] = ine
   const id = await requestAccess(app.call, caller, address, person);
   await callSuccessfully(caller.call, 'POST', `/v1/trust-access/admin/requests/${id}/approve`, {});
   const token = await tokenMailedTo(app.database, caller, ines.email, 'nda');
-  return { ...caller, address, id, token, at: `/trust/nda/${token}` };
+  return { ...caller, address, id, token, ndaPath: `/trust/nda/${token}` };
 }
 
 const upload = async ({ call }: Pick<Caller, 'call'>, fileName: string, description = 'About it') =>
@@ -69,16 +69,16 @@ test('request, review, e-mail, signature, documents and download work with the a
   const signAnswer = await post(pathOf(signingLink), signature);
   expect(signAnswer, signAnswer.text).toMatchObject({ status: 200, text: expect.stringContaining('Thank you for signing') });
   expectPrivate(signAnswer);
-  const personal = `${app.ports.baseUrl}/trust/${address}/access/${await tokenMailedTo(app.database, caller, ines.email, 'access')}`;
-  expect(hrefs(signAnswer)).toContain(personal);
+  const personalLink = `${app.ports.baseUrl}/trust/${address}/access/${await tokenMailedTo(app.database, caller, ines.email, 'access')}`;
+  expect(hrefs(signAnswer)).toContain(personalLink);
   const signedPdf = hrefs(signAnswer).find((href) => href.includes('/files/')) ?? '';
   expect(await wordsOf((await get(pathOf(signedPdf))).bytes)).toContain('Signed electronically by Ines M. Harbor');
 
-  const documents = await get(pathOf(personal));
+  const documents = await get(pathOf(personalLink));
   expect(documents.status).toBe(200);
   expectPrivate(documents);
   expect(documents.text).toContain(`For ${ines.email}, until `);
-  const token = personal.slice(-32);
+  const token = personalLink.slice(-32);
   const link = hrefs(documents).find((href) => href === `${token}/documents/${document.id}`) ?? '';
   const file = await get(`/trust/${address}/access/${link}`);
   expect(file.status).toBe(303);
@@ -95,15 +95,15 @@ test('request, review, e-mail, signature, documents and download work with the a
 });
 
 describe('an agreement', () => {
-  test('shows all user texts as text, also values that were typed into its form', async () => {
+  test('shows all user texts as escaped text, also values that were typed into its form', async () => {
     const caller = await createAgreement({ ...ines, name: markup, company: `${markup} &amp;` });
     await app.database.system
       .updateTable('organization')
       .set({ name: `Org ${markup}` })
       .where('id', '=', caller.organization.id)
       .execute();
-    const page = await get(caller.at);
-    const repeatedForm = await post(caller.at, { ...signature, name: markup, email: `"><script>@example.com`, accept: '' });
+    const page = await get(caller.ndaPath);
+    const repeatedForm = await post(caller.ndaPath, { ...signature, name: markup, email: `"><script>@example.com`, accept: '' });
     expect([page.status, repeatedForm.status]).toEqual([200, 400]);
     for (const answer of [page, repeatedForm]) {
       expectPrivate(answer);
@@ -115,7 +115,7 @@ describe('an agreement', () => {
 
   test('gets 400 as a page with the error at its field and the typed values, and is not signed', async () => {
     const caller = await createAgreement();
-    for (const [values, field, fault] of [
+    for (const [values, field, message] of [
       [{ ...signature, name: ' ' }, 'name', 'is required'],
       [{ ...signature, name: 'x' }, 'name', 'must have at least 2 characters'],
       [{ ...signature, name: 'n'.repeat(201) }, 'name', 'must have at most 200 characters'],
@@ -124,18 +124,18 @@ describe('an agreement', () => {
       [{ ...signature, email: 'no address' }, 'email', 'must be an e-mail address'],
       [{ name: signature.name, email: signature.email }, 'accept', 'must be true'],
     ] as const) {
-      const page = await post(caller.at, values);
+      const page = await post(caller.ndaPath, values);
       expect(page.status, page.text).toBe(400);
       expectPrivate(page);
       expect(page.text, field).toContain(`<a href="#${field}">`);
-      expect(page.text).toMatch(new RegExp(`<p class="fault" id="${field}-fault">[^<]*${fault.replace('+', '\\+')}`));
+      expect(page.text).toMatch(new RegExp(`<p class="fault" id="${field}-fault">[^<]*${message.replace('+', '\\+')}`));
       expect(page.text).toContain(`value="${values.email}"`);
       expect(page.text).toContain('role="alert"');
     }
     // A browser would not send such a form.
-    const repeatedFields = await app.call('POST', caller.at, { raw: 'name=a+b&name=c+d', type: 'application/x-www-form-urlencoded' });
-    const json = await app.call('POST', caller.at, { body: { ...signature, accept: true } });
-    const charset = await app.call('POST', caller.at, { raw: 'name=a', type: 'application/x-www-form-urlencoded; charset=utf-7' });
+    const repeatedFields = await app.call('POST', caller.ndaPath, { raw: 'name=a+b&name=c+d', type: 'application/x-www-form-urlencoded' });
+    const json = await app.call('POST', caller.ndaPath, { body: { ...signature, accept: true } });
+    const charset = await app.call('POST', caller.ndaPath, { raw: 'name=a', type: 'application/x-www-form-urlencoded; charset=utf-7' });
     expect([repeatedFields.status, json.status, charset.status]).toEqual([400, 400, 400]);
     expect(await caller.call('GET', `/v1/trust-access/admin/requests/${caller.id}`)).toMatchObject({
       body: { ndaStatus: 'pending', grant: null },
@@ -144,7 +144,7 @@ describe('an agreement', () => {
 
   test('gets 413 as a page for a form that is too large', async () => {
     const caller = await createAgreement();
-    const page = await post(caller.at, { ...signature, name: 'n'.repeat(70_000) });
+    const page = await post(caller.ndaPath, { ...signature, name: 'n'.repeat(70_000) });
     expect(page.status).toBe(413);
     expectPrivate(page);
     expect(page.text.length).toBeLessThan(20_000);
@@ -158,25 +158,25 @@ describe('an agreement', () => {
       .where('access_request_id', '=', expiredAgreement.id)
       .execute();
     await callSuccessfully(cancelledAgreement.call, 'POST', `/v1/trust-access/admin/requests/${cancelledAgreement.id}/cancel`, {});
-    const places = [
-      expiredAgreement.at,
-      cancelledAgreement.at,
+    const paths = [
+      expiredAgreement.ndaPath,
+      cancelledAgreement.ndaPath,
       `/trust/nda/${unknownToken}`,
       '/trust/nda/x',
       `/trust/nda/${'a'.repeat(3000)}`,
     ];
-    expectAlike(await Promise.all(places.map((place) => get(place))));
-    expectAlike(await Promise.all(places.map((place) => get(`${place}/agreement.pdf`))));
-    expectAlike(await Promise.all(places.map((place) => post(place, signature))));
-    expectAlike(await Promise.all(places.map((place) => post(place, {}))));
+    expectAlike(await Promise.all(paths.map((path) => get(path))));
+    expectAlike(await Promise.all(paths.map((path) => get(`${path}/agreement.pdf`))));
+    expectAlike(await Promise.all(paths.map((path) => post(path, signature))));
+    expectAlike(await Promise.all(paths.map((path) => post(path, {}))));
   });
 
   test('gets one signature from two concurrent forms, and both get the same access', async () => {
     const caller = await createAgreement();
-    const answers = await Promise.all([post(caller.at, signature), post(caller.at, signature)]);
+    const answers = await Promise.all([post(caller.ndaPath, signature), post(caller.ndaPath, signature)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const [one, other] = answers.map((answer) => hrefs(answer).find((href) => href.includes('/access/')));
-    const link = one ?? other;
+    const [firstLink, secondLink] = answers.map((answer) => hrefs(answer).find((href) => href.includes('/access/')));
+    const link = firstLink ?? secondLink;
     expect(link).toMatch(/\/access\/[\w-]{32}$/);
     for (const answer of answers)
       expect(hrefs(answer).includes(String(link)) || answer.text.includes('This agreement is signed')).toBe(true);
@@ -187,14 +187,14 @@ describe('an agreement', () => {
 
   test('that is signed says so, and does not show the personal link, because the signing link may have been forwarded', async () => {
     const caller = await createAgreement();
-    expect(await post(caller.at, signature)).toMatchObject({ status: 200 });
-    const page = await get(caller.at);
+    expect(await post(caller.ndaPath, signature)).toMatchObject({ status: 200 });
+    const page = await get(caller.ndaPath);
     expect(page).toMatchObject({ status: 200, text: expect.stringContaining('This agreement is signed') });
     expectPrivate(page);
     expect(page.text).not.toContain('/access/');
     expect(page.text).not.toContain(ines.email);
     for (const values of [signature, { ...signature, name: 'Mallory' }, { ...signature, email: 'mallory@example.com' }, {}]) {
-      const repeatedForm = await post(caller.at, values);
+      const repeatedForm = await post(caller.ndaPath, values);
       expect(repeatedForm, repeatedForm.text).toMatchObject({ status: 200, text: expect.stringContaining('This agreement is signed') });
       expect(repeatedForm.text).not.toContain('/access/');
       expect(repeatedForm.text).not.toContain('Thank you for signing');
@@ -205,26 +205,26 @@ describe('an agreement', () => {
 
 test('neither the log of requests nor the log of errors contains a secret of a link', async () => {
   const caller = await createAgreement();
-  expect(await post(caller.at, signature)).toMatchObject({ status: 200 });
+  expect(await post(caller.ndaPath, signature)).toMatchObject({ status: 200 });
   const access = await tokenMailedTo(app.database, caller, ines.email, 'access');
   const lines: string[] = [];
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) });
   const { read } = app.ports.files;
-  const failingFiles = {
+  const failingPorts = {
     ...app.ports,
     files: { ...app.ports.files, read: (key: string) => (key === '' ? read(key) : Promise.reject(new Error('the disk is broken'))) },
   };
-  const { app: listener } = createApp(app.database, testConfig(), failingFiles, log);
+  const { app: listener } = createApp(app.database, testConfig(), failingPorts, log);
   const server = http.createServer(observeRequests(listener, [accessLog(log)])).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   try {
-    const fault = await call(base, 'GET', `${caller.at}/agreement.pdf?token=${access}`, {});
-    expect(fault).toMatchObject({ status: 500, text: expect.stringContaining('This did not work') });
-    expectPrivate(fault);
+    const errorPage = await call(base, 'GET', `${caller.ndaPath}/agreement.pdf?token=${access}`, {});
+    expect(errorPage).toMatchObject({ status: 500, text: expect.stringContaining('This did not work') });
+    expectPrivate(errorPage);
     await call(base, 'GET', `/trust/${caller.address}/access/${access}`, {});
-    await sendForm(base, caller.at, signature);
+    await sendForm(base, caller.ndaPath, signature);
   } finally {
     server.close();
     await once(server, 'close');

@@ -22,8 +22,8 @@ async function withAccess(fields?: Parameters<typeof insertGrant>[3]) {
     address,
     token,
     access,
-    at: `${access}/questionnaire`,
-    kept: async () => (await caller.call('GET', '/v1/questionnaire')).body.data,
+    formPath: `${access}/questionnaire`,
+    listQuestionnaires: async () => (await caller.call('GET', '/v1/questionnaire')).body.data,
   };
 }
 
@@ -50,35 +50,35 @@ function sendFile(
 
 describe('a questionnaire of a personal link', () => {
   test('is sent with a form, has a page with its progress, and is downloaded there with its answers', async () => {
-    const { access, at, token, organization, kept, inPerson } = await withAccess();
+    const { access, formPath, token, organization, listQuestionnaires, inPerson } = await withAccess();
     await callSuccessfully(inPerson, 'PATCH', '/v1/trust-portal/settings', { visitorAnswers: 'at_once' });
     expect(hrefs(await get(access))).toContain(`${token}/questionnaire`);
-    const form = await get(at);
+    const form = await get(formPath);
     expect(form.status).toBe(200);
     expectPrivate(form);
     expect(form.text).toContain('enctype="multipart/form-data"');
-    const leadsTo = async (page: Awaited<ReturnType<typeof get>>, fromHref: string) =>
+    const followLinks = async (page: Awaited<ReturnType<typeof get>>, fromHref: string) =>
       Promise.all(
         hrefs(page).map(async (href) => [
           new URL(href, app.base + fromHref).pathname,
           (await get(new URL(href, app.base + fromHref).pathname)).status,
         ]),
       );
-    expect(await leadsTo(form, at)).toEqual([[access, 200]]);
-    const sendAnswer = await sendFile(at, {
+    expect(await followLinks(form, formPath)).toEqual([[access, 200]]);
+    const sendAnswer = await sendFile(formPath, {
       name: `${markup.replaceAll('"', '%22').replaceAll('/', '')}.CSV`,
       type: 'application/vnd.ms-excel',
     });
     expect(sendAnswer.status, sendAnswer.text).toBe(303);
     expect(sendAnswer.headers.get('referrer-policy')).toBe('no-referrer');
-    const place = new URL(sendAnswer.headers.get('location') ?? '', `${app.base}${at}`).pathname;
-    expect(place).toMatch(new RegExp(`^${at}/run_[0-9a-f]{24}$`));
-    const waitingPage = await get(place);
+    const progressPath = new URL(sendAnswer.headers.get('location') ?? '', `${app.base}${formPath}`).pathname;
+    expect(progressPath).toMatch(new RegExp(`^${formPath}/run_[0-9a-f]{24}$`));
+    const waitingPage = await get(progressPath);
     expect(waitingPage.status).toBe(200);
-    for (const [, status] of await leadsTo(waitingPage, place)) expect(status).toBe(200);
+    for (const [, status] of await followLinks(waitingPage, progressPath)) expect(status).toBe(200);
     expectPrivate(waitingPage);
     await waitForWork(app.database, organization.id);
-    const finishedPage = await get(place);
+    const finishedPage = await get(progressPath);
     expectPrivate(finishedPage);
     expect(finishedPage.text).toContain('2 questions were found');
     const [file = ''] = hrefs(finishedPage)
@@ -86,7 +86,7 @@ describe('a questionnaire of a personal link', () => {
       .map((href) => href.replaceAll('&#39;', "'"));
     const answer = await fetch(`${app.base}${new URL(file).pathname}${new URL(file).search}`);
     expect(Object.keys(unzipSync(new Uint8Array(await answer.arrayBuffer())))).toHaveLength(3);
-    expect(await kept()).toMatchObject([{ source: 'external', fileType: 'text/csv' }]);
+    expect(await listQuestionnaires()).toMatchObject([{ source: 'external', fileType: 'text/csv' }]);
     await app.database.system
       .updateTable('run')
       .set({ status: 'failed', error: `Why ${markup}` })
@@ -97,14 +97,14 @@ describe('a questionnaire of a personal link', () => {
       .set({ status: 'answering' })
       .where('organization_id', '=', organization.id)
       .execute();
-    const failedPage = await get(place);
+    const failedPage = await get(progressPath);
     expectPrivate(failedPage);
     expect(failedPage.text).toContain('Why &lt;/textarea&gt;');
   });
 
   test('that is invalid is returned with the error, and nothing is stored', async () => {
-    const { at, kept } = await withAccess();
-    const invalidFiles: readonly (readonly [sent: FormFile, status: number, said: RegExp])[] = [
+    const { formPath, listQuestionnaires } = await withAccess();
+    const invalidFiles: readonly (readonly [file: FormFile, status: number, expectedText: RegExp])[] = [
       [{ name: '', type: 'application/octet-stream', content: '' }, 400, /id="file-fault">[^<]*must be chosen/],
       [{ name: '', content: '' }, 400, /the form cannot be read/],
       [{ content: '' }, 400, /id="file-fault">/],
@@ -117,7 +117,7 @@ describe('a questionnaire of a personal link', () => {
       [{ before: '--limit\r\nContent-Disposition: form-data; name="other"\r\n\r\nx\r\n' }, 400, /role="alert"/],
     ];
     for (const [file, status, expectedText] of invalidFiles) {
-      const answer = await sendFile(at, file);
+      const answer = await sendFile(formPath, file);
       expect(answer, JSON.stringify({ ...file, content: undefined })).toMatchObject({ status, text: expect.stringMatching(expectedText) });
       expectPrivate(answer);
       expect(answer.text).toContain('enctype="multipart/form-data"');
@@ -131,52 +131,52 @@ describe('a questionnaire of a personal link', () => {
       ['multipart/form-data; boundary=limit', ''],
       [`multipart/form-data; boundary=${'x'.repeat(5000)}`, 'x'],
     ] as const) {
-      const answer = await call(app.base, 'POST', at, { raw, type });
+      const answer = await call(app.base, 'POST', formPath, { raw, type });
       expect(answer, `${type} ${raw}`).toMatchObject({ status: 400, text: expect.stringContaining('role="alert"') });
     }
-    expect(await kept()).toEqual([]);
+    expect(await listQuestionnaires()).toEqual([]);
   });
 
-  test('gets 403 while the organization accepts none, and the documents page does not mention it', async () => {
+  test('gets 403 while the organization accepts no questionnaires, and the documents page does not link to the form', async () => {
     const caller = await withAccess();
     await callSuccessfully(caller.call, 'PUT', '/v1/trust-portal/settings/security-questionnaire', { enabled: false });
     expect(hrefs(await get(caller.access))).not.toContain(`${caller.token}/questionnaire`);
-    for (const answer of [await get(caller.at), await sendFile(caller.at)]) {
+    for (const answer of [await get(caller.formPath), await sendFile(caller.formPath)]) {
       expect(answer).toMatchObject({ status: 403, text: expect.stringContaining('No questionnaires are taken') });
       expectPrivate(answer);
     }
-    expect(await caller.kept()).toEqual([]);
+    expect(await caller.listQuestionnaires()).toEqual([]);
   });
 
   test('gets the same 404 for invalid links and for runs of other visitors', async () => {
-    const [caller, other, revokedVisitor] = [
+    const [caller, otherVisitor, revokedVisitor] = [
       await withAccess(),
       await withAccess(),
       await withAccess({ revoked_at: '2026-01-01T00:00:00.000Z' }),
     ];
-    const sendAnswer = await sendFile(other.at);
+    const sendAnswer = await sendFile(otherVisitor.formPath);
     const run = (sendAnswer.headers.get('location') ?? '').split('/').at(-1);
-    const places = [
-      revokedVisitor.at,
-      `/trust/${caller.address}/access/${other.token}/questionnaire`,
+    const paths = [
+      revokedVisitor.formPath,
+      `/trust/${caller.address}/access/${otherVisitor.token}/questionnaire`,
       `/trust/${caller.address}/access/x/questionnaire`,
     ];
     expectAlike([
-      ...(await Promise.all(places.map(get))),
-      ...(await Promise.all(places.map((place) => sendFile(place)))),
-      await get(`${caller.at}/${run}`),
-      await get(`${caller.at}/x`),
-      await get(`${revokedVisitor.at}/${run}`),
+      ...(await Promise.all(paths.map(get))),
+      ...(await Promise.all(paths.map((path) => sendFile(path)))),
+      await get(`${caller.formPath}/${run}`),
+      await get(`${caller.formPath}/x`),
+      await get(`${revokedVisitor.formPath}/${run}`),
     ]);
-    expect((await get(`${other.at}/${run}`)).status).toBe(200);
+    expect((await get(`${otherVisitor.formPath}/${run}`)).status).toBe(200);
   });
 
   test('gets 429 with the form when its own limit is reached', async () => {
-    const { at } = await withAccess();
+    const { formPath } = await withAccess();
     const { base, server } = await listenOn(app.database, testConfig({ ACCESS_QUESTIONNAIRE_RATE_LIMIT: '1', DATA_DIR: app.dataDir }));
     try {
-      expect((await sendFile(at, {}, base)).status).toBe(303);
-      const second = await sendFile(at, {}, base);
+      expect((await sendFile(formPath, {}, base)).status).toBe(303);
+      const second = await sendFile(formPath, {}, base);
       expect(second).toMatchObject({ status: 429, text: expect.stringContaining('enctype="multipart/form-data"') });
       expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
     } finally {

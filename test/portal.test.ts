@@ -183,7 +183,7 @@ describe('a claim', () => {
     expect(claim).toMatchObject({ kind, label });
     expect(claim.basis).toContain(basis);
   });
-  test('of a framework with unfinished work is not shown, and neither is its score', async () => {
+  test('that a framework with unfinished work is compliant is shown as a statement of the organization, without its score', async () => {
     const { call } = await app.caller();
     await adopt(call, frameworkId('soc2'));
     const address = await publish(call, { frameworks: [{ framework: 'soc2_type2', enabled: true, status: 'compliant' }] });
@@ -263,7 +263,7 @@ test('429 for a client that requests too many pages, separate from the limits of
     const answers = [];
     do answers.push(await ask());
     while (answers.at(-1)?.status === 200 && answers.length < 5);
-    // A minute may end in between, at most once.
+    // The minute of the rate limit may end in between, at most once.
     expect([3, 4, 5]).toContain(answers.length);
     expect(answers.at(-1)?.status).toBe(429);
     expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);

@@ -34,7 +34,7 @@ class SecretGenerator {
 /** A secret, or a secret with the text that must surround it. */
 type Form = string | readonly [before: string, secret: string, after?: string];
 
-const forms: Readonly<Record<string, (make: SecretGenerator) => Form>> = {
+const forms: Readonly<Record<string, (generator: SecretGenerator) => Form>> = {
   // Secrets of language models and related services.
   Groq: ({ mixed }) => `gsk_${mixed(52)}`,
   xAI: ({ mixed }) => `xai-${mixed(80)}`,
@@ -163,7 +163,7 @@ function mixedDots(url: SecretGenerator['url']): string {
 }
 
 describe('is hidden because of its format', () => {
-  test('there are at least sixty kinds', () => {
+  test('there are more than sixty kinds', () => {
     expect(Object.keys(forms).length).toBeGreaterThan(60);
   });
   test.each(Object.entries(forms))('%s', (_kind, formOf) => {
@@ -187,17 +187,17 @@ describe('is hidden because of its format', () => {
 });
 
 describe('is not hidden', () => {
-  const make = new SecretGenerator('stays');
-  const commit = make.hex(40);
+  const generator = new SecretGenerator('stays');
+  const commit = generator.hex(40);
   test.each([
     `The change is ${commit}.`,
     `See https://git.example.com/app/commit/${commit}`,
-    `sha256:${make.hex(64)}`,
-    `The digest of the image is ${make.hex(64)}`,
-    `Request ${make.uuid()} failed`,
-    `${make.uuid()},${make.uuid()}`,
-    `rsk_${make.hex(24)} belongs to org_${make.hex(24)}`,
-    `prt_${make.hex(24)}`,
+    `sha256:${generator.hex(64)}`,
+    `The digest of the image is ${generator.hex(64)}`,
+    `Request ${generator.uuid()} failed`,
+    `${generator.uuid()},${generator.uuid()}`,
+    `rsk_${generator.hex(24)} belongs to org_${generator.hex(24)}`,
+    `prt_${generator.hex(24)}`,
     'ISO:27001:2022:Annex:A.5.1',
     'arn:aws:iam:us-east-1:123456789012:role/Admin',
     'cpe:2.3:a:openssl:openssl:3.0.1',

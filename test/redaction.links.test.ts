@@ -1,4 +1,4 @@
-/** Tests that texts hide addresses that are credentials: links in e-mails, and addresses of the contract with a token. */
+/** Tests that URLs that are credentials are hidden in texts: links in e-mails, and URLs of the contract with a token. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
@@ -45,7 +45,7 @@ test('signed addresses of files are hidden', async () => {
   expect(redactTokens(text)).not.toContain(signature);
 });
 
-test('every address with a token is hidden, of the contract and of the pages', () => {
+test('every address of the contract or of a page that contains a token is hidden', () => {
   const folder = 'server/portal/links';
   const pages = readdirSync(folder).flatMap((file) =>
     [...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/(?<=[`'])[^`'\s]*\/:token\b/g)].map(([page]) =>
@@ -55,11 +55,11 @@ test('every address with a token is hidden, of the contract and of the pages', (
   const paths = Object.keys(document.paths).filter((path) => path.includes('{token}'));
   expect(pages.length).toBeGreaterThanOrEqual(5);
   expect(paths.length).toBeGreaterThan(10);
-  const places = [...paths, ...pages.filter((page) => !page.includes('confirm-email'))];
-  for (const place of places)
+  const tokenPaths = [...paths, ...pages.filter((page) => !page.includes('confirm-email'))];
+  for (const tokenPath of tokenPaths)
     for (let count = 0; count < 100; count += 1) {
       const token = newSigningToken();
-      const text = `GET ${place.replace(/\{token\}|:token/, token)} failed`;
+      const text = `GET ${tokenPath.replace(/\{token\}|:token/, token)} failed`;
       expect(redactTokens(text), text).not.toContain(token);
     }
 });

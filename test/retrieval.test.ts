@@ -15,11 +15,11 @@ const askPassages = (
   options: { limit?: number; sources?: readonly PassageSource[]; practices?: boolean } = {},
 ) => within(app.database, organization.id, (db) => findPassages(db, question, readerOfEverything, { limit: 5, ...options }));
 
-const plan = 'We encrypt every disk and lock the screens.';
+const treatmentPlan = 'We encrypt every disk and lock the screens.';
 const stolenLaptops = {
   title: 'Laptop theft',
   description: 'A laptop with customer data is stolen from a car.',
-  treatmentStrategy: { type: 'mitigate', description: plan },
+  treatmentStrategy: { type: 'mitigate', description: treatmentPlan },
 };
 const flood = { title: 'Flood in the office', description: 'Water reaches the server room.' };
 
@@ -30,11 +30,11 @@ async function withRegister() {
   await within(app.database, caller.organization.id, (db) =>
     db.insertInto('control').values({ id: control, name: 'Disk encryption of laptops' }).execute(),
   );
-  return { caller, theft: first.id, flood: second.id, control };
+  return { caller, theftId: first.id, floodId: second.id, control };
 }
 
-test('the record about the question is first, whatever the form of its words is', async () => {
-  const { caller, theft: stolenLaptops, control } = await withRegister();
+test('the record that the question is about is first, even if its words have another grammatical form', async () => {
+  const { caller, theftId, control } = await withRegister();
   const passages = await askPassages(caller, '3.2 Do you encrypt the disks of your laptops?');
   expect(passages[0]).toEqual({
     sourceType: 'control',
@@ -45,7 +45,7 @@ test('the record about the question is first, whatever the form of its words is'
   });
   expect(passages[1]).toEqual({
     sourceType: 'risk',
-    sourceId: stolenLaptops,
+    sourceId: theftId,
     sourceName: 'Laptop theft',
     text: 'We encrypt every disk and lock the screens.',
     score: expect.any(Number),
@@ -53,10 +53,10 @@ test('the record about the question is first, whatever the form of its words is'
   expect(passages.map(({ score }) => score)).toEqual(passages.map(({ score }) => score).sort((one, other) => other - one));
 });
 
-test('a passage about a part of the question scores lower than one about the whole question', async () => {
-  const { caller, flood } = await withRegister();
+test('a passage about a part of the question scores less than the maximum', async () => {
+  const { caller, floodId } = await withRegister();
   const [best] = await askPassages(caller, 'Is water kept away from the server room by pumps and detectors?');
-  expect(best).toMatchObject({ sourceId: flood, score: expect.any(Number) });
+  expect(best).toMatchObject({ sourceId: floodId, score: expect.any(Number) });
   expect(best?.score).toBeGreaterThan(0.2);
   expect(best?.score).toBeLessThan(0.85);
 });
@@ -77,30 +77,30 @@ test('returns at most `limit` passages of the requested kinds', async () => {
   expect(await askPassages(caller, 'laptop disk encryption', { limit: 1 })).toHaveLength(1);
 });
 
-test('risks and accepted risks are not returned as practices', async () => {
-  const { caller, theft: theftRisk, flood } = await withRegister();
+test('only treatments of risks are returned as practices, and accepted risks are not', async () => {
+  const { caller, theftId, floodId } = await withRegister();
   expect((await askPassages(caller, 'laptop theft', { sources: ['risk'] })).map(({ text }) => text)).toEqual(
-    expect.arrayContaining([stolenLaptops.description, plan]),
+    expect.arrayContaining([stolenLaptops.description, treatmentPlan]),
   );
   expect(await askPassages(caller, 'laptop theft', { sources: ['risk'], practices: true })).toMatchObject([
-    { sourceId: theftRisk, text: plan },
+    { sourceId: theftId, text: treatmentPlan },
   ]);
   expect(await askPassages(caller, 'customer data in a car', { practices: true })).toEqual([]);
-  await caller.call('PATCH', `/v1/risks/${flood}`, {
+  await caller.call('PATCH', `/v1/risks/${floodId}`, {
     body: { treatmentStrategy: { type: 'accept', description: 'The server room is insured.' } },
   });
   expect(await askPassages(caller, 'flood in the server room', { practices: true })).toEqual([]);
 });
 
 test('archived risks and abandoned treatments are not returned', async () => {
-  const { caller, theft: stolenLaptops, flood } = await withRegister();
-  await caller.call('PATCH', `/v1/risks/${flood}`, { body: { status: 'archived' } });
-  await caller.call('PATCH', `/v1/risks/${stolenLaptops}`, {
+  const { caller, theftId, floodId } = await withRegister();
+  await caller.call('PATCH', `/v1/risks/${floodId}`, { body: { status: 'archived' } });
+  await caller.call('PATCH', `/v1/risks/${theftId}`, {
     body: { treatmentStrategy: { type: 'transfer', description: 'An insurance pays.' } },
   });
   expect(await askPassages(caller, 'water in the server room')).toEqual([]);
   expect(await askPassages(caller, 'lock the screens')).toEqual([]);
-  expect(await askPassages(caller, 'insurance')).toMatchObject([{ sourceId: stolenLaptops, text: 'An insurance pays.' }]);
+  expect(await askPassages(caller, 'insurance')).toMatchObject([{ sourceId: theftId, text: 'An insurance pays.' }]);
 });
 
 test('no passage of another organization is returned', async () => {
@@ -123,8 +123,8 @@ test.each([
   `flood ${'x'.repeat(3000)}`,
   `flood ${Array.from({ length: 500 }, (_, n) => `word${n}x`).join(' ')}`,
 ])('special characters of the search are treated as text: %.30s', async (question) => {
-  const { caller, flood } = await withRegister();
-  expect((await askPassages(caller, question)).map(({ sourceId }) => sourceId)).toEqual([flood]);
+  const { caller, floodId } = await withRegister();
+  expect((await askPassages(caller, question)).map(({ sourceId }) => sourceId)).toEqual([floodId]);
 });
 
 test('a question finds a few passages among ten thousand risks', async () => {

@@ -106,10 +106,10 @@ test('rule 4: people of the overview', async () => {
         or exists (select from background_check_request request where request.member_id = member.id and request.status in ('completed', 'completed_with_flags')))
     ))::int as completed
     from obliged member, organization`);
-  const { people: returnedScores } = await get('/v1/frameworks/scores');
-  expect(returnedScores).toEqual(people);
-  expect(returnedScores.completed).toBeGreaterThan(0);
-  expect(returnedScores.completed).toBeLessThan(returnedScores.total);
+  const { people: returnedPeople } = await get('/v1/frameworks/scores');
+  expect(returnedPeople).toEqual(people);
+  expect(returnedPeople.completed).toBeGreaterThan(0);
+  expect(returnedPeople.completed).toBeLessThan(returnedPeople.total);
 });
 
 test('rule 5: documents of the overview', async () => {

@@ -9,9 +9,9 @@ import type { Work } from '#platform/workers/work';
 
 const dataModule = (text: string) => new URL(`data:text/javascript,${encodeURIComponent(text)}`);
 const workModule = (body: string) => dataModule(`export default async (input, parts) => { ${body} }`);
-const run = (url: URL, input: object = {}, more: object = {}) =>
-  runInWorker<Work<object, unknown>>({ group: 'read', organizationId: 'a', module: url, input, seconds: 20, ...more });
-const pid = workModule('return [process.pid];');
+const run = (url: URL, input: object = {}, options: object = {}) =>
+  runInWorker<Work<object, unknown>>({ group: 'read', organizationId: 'a', module: url, input, seconds: 20, ...options });
+const pidWork = workModule('return [process.pid];');
 const endlessWork = workModule('await new Promise(() => setInterval(() => undefined, 1000));');
 const isAlive = (id: number) => {
   try {
@@ -49,18 +49,18 @@ describe('a job', () => {
     await expect(run(countingWork, {}, { take: () => Promise.reject(new Error('no room')) })).rejects.toThrow('no room');
   });
   test('uses the process of the previous job, if that job succeeded', async () => {
-    const [first] = await run(pid);
-    expect(await run(pid)).toEqual([first]);
+    const [first] = await run(pidWork);
+    expect(await run(pidWork)).toEqual([first]);
     await expect(run(workModule('throw new TypeError("no such thing");'))).rejects.toThrow('no such thing');
-    expect(await run(pid)).not.toEqual([first]);
+    expect(await run(pidWork)).not.toEqual([first]);
   });
   test('uses the process that did the same work before, however many processes are kept', async () => {
     const runAtWork = (organizationId: string) =>
       run(workModule('await new Promise((done) => setTimeout(done, 200)); return [process.pid];'), {}, { organizationId });
-    const [[one], [other]] = await Promise.all([runAtWork('a'), runAtWork('b')]);
-    expect(one).not.toBe(other);
-    const lastPid = await run(pid);
-    expect([await run(pid), await run(pid)]).toEqual([lastPid, lastPid]);
+    const [[firstPid], [secondPid]] = await Promise.all([runAtWork('a'), runAtWork('b')]);
+    expect(firstPid).not.toBe(secondPid);
+    const lastPid = await run(pidWork);
+    expect([await run(pidWork), await run(pidWork)]).toEqual([lastPid, lastPid]);
   });
   test('receives only the environment variables that it needs', async () => {
     process.env.SECRET_OF_THE_TEST = 'x';
@@ -101,7 +101,7 @@ describe('a job', () => {
       yield 1;
       throw new Error('damaged');
     }
-    await expect(run(pid, {}, { parts: failingParts() })).rejects.toThrow('damaged');
+    await expect(run(pidWork, {}, { parts: failingParts() })).rejects.toThrow('damaged');
     expect(await run(workModule('return parts;'))).toEqual([]);
   });
 });
@@ -132,21 +132,21 @@ test('a server that has nothing left to do ends, even if workers are kept', () =
 
 describe('the queue', () => {
   const waitForQueue = () => wait(1);
-  function queueWith(shape: Parameters<typeof createFairQueue>[0]) {
-    const queue = createFairQueue(shape);
+  function queueWith(limits: Parameters<typeof createFairQueue>[0]) {
+    const queue = createFairQueue(limits);
     const order: string[] = [];
-    const leaves = new Map<string, () => void>();
+    const leaveFunctions = new Map<string, () => void>();
     return {
       order,
       leave: async (name: string) => {
-        leaves.get(name)?.();
+        leaveFunctions.get(name)?.();
         await waitForQueue();
       },
       async enter(organizationId: string, name: string, waitSeconds?: number) {
         void queue.enter(organizationId, { waitSeconds }).then(
           (leave) => {
             order.push(name);
-            leaves.set(name, leave);
+            leaveFunctions.set(name, leave);
           },
           (error: unknown) => order.push(error instanceof TooBusy ? `${name} is too much` : String(error)),
         );

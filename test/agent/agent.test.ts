@@ -49,11 +49,11 @@ test('receives the code from the browser on its own port, and rejects another st
   const { organization } = await app.caller();
   const { token } = await app.session(organization, ['employee']);
   const service = createServiceClient(app.base);
-  const { promise: messages, resolve: resolveMessage } = Promise.withResolvers<URL>();
+  const { promise: signInUrl, resolve: resolveUrl } = Promise.withResolvers<URL>();
   const signedIn = signInByBrowser(service, 'https://app.example.com/sign-in', (line) =>
-    resolveMessage(new URL(line.replace('Sign in at ', ''))),
+    resolveUrl(new URL(line.replace('Sign in at ', ''))),
   );
-  const { searchParams } = await messages;
+  const { searchParams } = await signInUrl;
   const [port, state] = [searchParams.get('callbackPort'), searchParams.get('state') ?? ''];
   const { code } = await service.authCode(token, state);
   expect((await fetch(`http://127.0.0.1:${port}/?code=${code}&state=other`)).status).toBe(400);

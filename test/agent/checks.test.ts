@@ -150,7 +150,7 @@ test.each([
   'N/A',
   'Not Specified',
   '123456789',
-])('%j is rejected as a serial number that many computers have', (messages) => expect(parseSerialNumber(messages)).toBeUndefined());
+])('%j is rejected as a serial number that many computers have', (serial) => expect(parseSerialNumber(serial)).toBeUndefined());
 test('a real serial number is not changed', () => {
   expect(['C02XK0AAJGH5\n', ' 5CG1234567 ', '1000'].map(parseSerialNumber)).toEqual(['C02XK0AAJGH5', '5CG1234567', '1000']);
 });
@@ -164,18 +164,18 @@ test('each system has all four checks, whose results fit the contract', async ()
     }
   }
 });
-test('results fit the contract for any output and any name of a product', async () => {
+test('results fit the contract for any output, message and error', async () => {
   const printedText = `\u0000${'x'.repeat(1_998)}💻`;
-  const messages = { passed: true, message: 'y'.repeat(2_000) };
-  const check = { checkType: 'antivirus', commands: [['any']], evaluate: () => messages } as const;
+  const longResult = { passed: true, message: 'y'.repeat(2_000) };
+  const check = { checkType: 'antivirus', commands: [['any']], evaluate: () => longResult } as const;
   const failingCheck = {
     ...check,
     evaluate: () => {
       throw new Error(`\u0000${'z'.repeat(499)}💻`);
     },
   };
-  for (const one of [check, failingCheck]) {
-    const { details } = await runCheck(one, async () => printedText);
+  for (const testedCheck of [check, failingCheck]) {
+    const { details } = await runCheck(testedCheck, async () => printedText);
     for (const [text = '', maxLength] of [
       [details?.raw, 2_000],
       [details?.message, 1_000],

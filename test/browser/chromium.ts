@@ -3,11 +3,11 @@ import { chromium, type Browser } from 'playwright-core';
 
 const executablePath = '/usr/bin/chromium';
 
-/** Whether browser tests are skipped: they need Debian's Chromium, which CI must have. */
+/** Whether browser tests are skipped because Debian's Chromium is not installed. In CI they are never skipped. */
 export const noBrowser = !existsSync(executablePath) && process.env.CI !== 'true';
 if (noBrowser) console.warn(`test/browser is skipped: ${executablePath} is not installed (apt-get install chromium).`);
 
-/** Starts Chromium with a fresh profile and silent in the background. */
+/** Starts Chromium with a new profile and without background network traffic. */
 export function launchBrowser(): Promise<Browser> {
   const args = [
     '--no-sandbox',

@@ -40,7 +40,7 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
 
   /** Opens a page in a new profile. `faults` collects errors and requests that must not happen. */
   async function load(
-    place = '',
+    docsPath = '',
     options: BrowserContextOptions = {},
     prepare?: (page: Page) => Promise<unknown>,
   ): Promise<{ page: Page; faults: string[] }> {
@@ -57,7 +57,7 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
     await prepare?.(page);
-    await page.goto(`${site}/docs/${place}`);
+    await page.goto(`${site}/docs/${docsPath}`);
     return { page, faults };
   }
   /** Opens a page and closes it when the test ends, because open pages take memory and time. */
@@ -73,10 +73,10 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
   it.each(groups)('shows the operations of $name, calls no other host and breaks no accessibility rule', async ({ slug, areas }) => {
     const { page, faults } = await open(slug);
     const expectedOperations = Object.entries(operations).filter(([, { area }]) => areas.some(({ name }) => name === area));
-    const drawn = page.locator('[data-section-id*="/operation/"]');
-    await expect.poll(() => drawn.count()).toBe(expectedOperations.length);
-    const places = expectedOperations.map(([id, { area }]) => `tag/${area}/operation/${id}`);
-    expect((await drawn.evaluateAll((all) => all.map(({ id }) => id))).sort()).toEqual(places.sort());
+    const renderedSections = page.locator('[data-section-id*="/operation/"]');
+    await expect.poll(() => renderedSections.count()).toBe(expectedOperations.length);
+    const expectedIds = expectedOperations.map(([id, { area }]) => `tag/${area}/operation/${id}`);
+    expect((await renderedSections.evaluateAll((all) => all.map(({ id }) => id))).sort()).toEqual(expectedIds.sort());
     await page.waitForLoadState('networkidle');
     // Only sections near the window are rendered, so the page appears quickly for any number of operations.
     expect(await page.locator('*').count()).toBeLessThan(12_000);
@@ -95,15 +95,15 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
     await expect.poll(async () => (await entry.boundingBox())?.y ?? Infinity).toBeLessThan(500);
     expect((await entry.boundingBox())?.y).toBeGreaterThan(0);
   }
-  const low = { viewport: { width: 1440, height: 500 } };
+  const lowWindow = { viewport: { width: 1440, height: 500 } };
 
   // Rendering this page takes half a minute, so one test checks everything on it.
   it('shows every operation on one page, and all#operation/getRisk leads to its section and menu entry', { timeout: 600_000 }, async () => {
-    const { page, faults } = await open('all#operation/getRisk', low);
-    const drawn = page.locator('[data-section-id^="operation/"]');
+    const { page, faults } = await open('all#operation/getRisk', lowWindow);
+    const renderedSections = page.locator('[data-section-id^="operation/"]');
     const ids = Object.keys(operations).map((id) => `operation/${id}`);
-    await expect.poll(() => drawn.count(), { timeout: 500_000 }).toBe(ids.length);
-    expect((await drawn.evaluateAll((all) => all.map(({ id }) => id))).sort()).toEqual(ids.sort());
+    await expect.poll(() => renderedSections.count(), { timeout: 500_000 }).toBe(ids.length);
+    expect((await renderedSections.evaluateAll((all) => all.map(({ id }) => id))).sort()).toEqual(ids.sort());
     await expectAt(page, 'operation/getRisk');
     // The screenshot shows people the result of CI. It is not part of the project.
     await page.screenshot({ path: '.ci/artifacts/reference.png' });
@@ -123,11 +123,11 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
   it.each([
     ['a status', '409', 'errors.html#409'],
     ['an operation', 'createRisk', 'risk-management.html#tag/risks/operation/createRisk'],
-  ])('leads from the result to %s', async (_what, query, place) => {
+  ])('leads from a search result to %s', async (_what, query, docsPath) => {
     const { page, faults } = await open();
     await find(page, query);
-    await page.locator(`#found a[href="${place}"]`).click();
-    await expect.poll(() => page.url()).toBe(`${site}/docs/${place}`);
+    await page.locator(`#found a[href="${docsPath}"]`).click();
+    await expect.poll(() => page.url()).toBe(`${site}/docs/${docsPath}`);
     expect(faults).toEqual([]);
   });
 
@@ -149,9 +149,9 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
       ['a guide', 'pagination', 'guides.html#paging'],
       ['a workflow', 'life of a connection', 'workflows.html#connect-integration'],
       ['what is spelled wrongly', 'idempotancy', 'guides.html#idempotency'],
-    ])('%s', async (_what, query, place) => {
+    ])('%s', async (_what, query, docsPath) => {
       const results = await find(page, query);
-      expect(query === 'residual_probability' ? results : results.slice(0, 1)).toContain(place);
+      expect(query === 'residual_probability' ? results : results.slice(0, 1)).toContain(docsPath);
       expect(faults).toEqual([]);
     });
   });
@@ -193,15 +193,15 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
     ['integrations#tag/integrations/operation/syncProviderEmployees', 'tag/integrations/operation/syncProviderEmployees'],
     ['integrations#operation/syncProviderEmployees', 'operation/syncProviderEmployees'],
     ['risk-management#tag/task-management', 'tag/task-management'],
-  ])('opens %s at its section and in the menu', async (place, id) => {
-    const { page, faults } = await open(place, low);
+  ])('opens %s at its section and in the menu', async (docsPath, id) => {
+    const { page, faults } = await open(docsPath, lowWindow);
     await expectAt(page, id);
     expect(faults).toEqual([]);
   });
 
   it('opens all#section/Errors at its section and in the menu', async () => {
     // The page has the texts before the operations, and the operations of one group.
-    const { page, faults } = await open('all#section/Errors', low, (openedPage) =>
+    const { page, faults } = await open('all#section/Errors', lowWindow, (openedPage) =>
       openedPage.route('**/all.json', async (route) => {
         const completeDocument: Document = JSON.parse(await (await fetch(`${site}/docs/all.json`)).text());
         const [group] = groupsOf(completeDocument);
@@ -218,9 +218,9 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
     ['#tag/risks', 'risk-management.html#tag/risks'],
     ['#section/Errors', 'guides.html#errors'],
     ['#section/Lists', 'guides.html'],
-  ])('leads from the former address %s to %s', async (hash, place) => {
+  ])('leads from the former address %s to %s', async (hash, docsPath) => {
     const { page } = await open(hash);
-    await expect.poll(() => page.url()).toBe(`${site}/docs/${place}`);
+    await expect.poll(() => page.url()).toBe(`${site}/docs/${docsPath}`);
   });
 
   describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
@@ -234,14 +234,14 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
       ['risk-management', desktop],
       ['collaboration#tag/attachments/operation/createAttachment', desktop],
       ['integrations', phone],
-    ] as const)('%j is accessible at %o, and is not wider than the window', async (place, viewport) => {
-      const { page } = await open(place, { colorScheme, viewport });
-      const [, id] = place.split('#');
-      const isDrawn = /^(risk|collaboration|integrations)/.test(place);
+    ] as const)('%j is accessible at %o, and is not wider than the window', async (docsPath, viewport) => {
+      const { page } = await open(docsPath, { colorScheme, viewport });
+      const [, id] = docsPath.split('#');
+      const hasOperations = /^(risk|collaboration|integrations)/.test(docsPath);
       // An operation is rendered when it comes near the window. The description of the area is above the first operation.
-      const first = page.locator('[data-section-id*="/operation/"]').first();
-      if (isDrawn && !id) await first.scrollIntoViewIfNeeded();
-      if (isDrawn) await (id ? section(page, id) : page.locator('main')).getByText('Request samples').first().waitFor();
+      const firstOperation = page.locator('[data-section-id*="/operation/"]').first();
+      if (hasOperations && !id) await firstOperation.scrollIntoViewIfNeeded();
+      if (hasOperations) await (id ? section(page, id) : page.locator('main')).getByText('Request samples').first().waitFor();
       await page.waitForLoadState('networkidle');
       await page.evaluate(axe);
       // In the dark mode only the colors differ, so only the rules for colors are checked.
@@ -252,8 +252,8 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
     });
   });
 
-  it.each(['guides', 'risk-management'])('leads from %s to the page of each group', async (place) => {
-    const { page } = await open(place);
+  it.each(['guides', 'risk-management'])('leads from %s to the page of each group', async (docsPath) => {
+    const { page } = await open(docsPath);
     await page.getByRole('button', { name: 'Operations' }).click();
     const list = page.locator('#groups');
     expect(await list.getByRole('link').allTextContents()).toEqual([...groups.map(({ name }) => name), 'All on one page']);
@@ -272,8 +272,8 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
     expect((await page.request.get(`${site}/docs/nothing`)).status()).toBe(404);
   });
 
-  it.each(['', 'risk-management'])('links to the contract without JavaScript (%j)', async (place) => {
-    const { page } = await open(place, { javaScriptEnabled: false });
+  it.each(['', 'risk-management'])('links to the contract without JavaScript (%j)', async (docsPath) => {
+    const { page } = await open(docsPath, { javaScriptEnabled: false });
     await page.getByRole('link', { name: 'openapi.json' }).click();
     expect(page.url()).toBe(`${site}/docs/openapi.json`);
   });

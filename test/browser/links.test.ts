@@ -64,7 +64,7 @@ describe.skipIf(noBrowser)('the pages that links lead to in Chromium', () => {
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
     const openPath = (path: string) => page.goto(base + path);
-    return { page, faults, go: openPath };
+    return { page, faults, openPath };
   }
 
   async function expectAccessible(page: Page) {
@@ -104,7 +104,7 @@ describe.skipIf(noBrowser)('the pages that links lead to in Chromium', () => {
 
   it('lead a visitor without scripts from the request to the documents, only by e-mails and links', async () => {
     const { caller, address } = await createPortal();
-    const { page, faults, go: openPath } = await browse({ javaScriptEnabled: false });
+    const { page, faults, openPath } = await browse({ javaScriptEnabled: false });
     await openPath(`/trust/${address}`);
     await page.getByRole('link', { name: 'Request access' }).click();
     await page.getByLabel('Your name').fill(ines.name);
@@ -162,7 +162,7 @@ describe.skipIf(noBrowser)('the pages that links lead to in Chromium', () => {
   it('lead an auditor without scripts from the e-mail to the signed letter', async () => {
     const caller = await app.caller();
     const letter = await openLetter(caller);
-    const { page, faults, go: openPath } = await browse({ javaScriptEnabled: false });
+    const { page, faults, openPath } = await browse({ javaScriptEnabled: false });
     await openPath(`/letters/${await letterToken(caller)}`);
     expect(await page.getByText('hosting service').isVisible()).toBe(true);
     await page.getByText('Decline the letter instead').click();
@@ -178,7 +178,7 @@ describe.skipIf(noBrowser)('the pages that links lead to in Chromium', () => {
 
   it.each(['light', 'dark'] as const)('are accessible and can be filled in on a phone, in %s', async (colorScheme) => {
     const { caller, address } = await createPortal();
-    const { page, faults, go: openPath } = await browse({ colorScheme });
+    const { page, faults, openPath } = await browse({ colorScheme });
     await openPath(`/trust/${address}/recover`);
     await expectAccessible(page);
     await openPath(`/trust/${address}/request`);
@@ -236,7 +236,7 @@ describe.skipIf(noBrowser)('the pages that links lead to in Chromium', () => {
       description: markup,
     });
     await callSuccessfully(app.call, 'POST', `/v1/trust-access/${address}/requests`, { ...ines, name: markup, company: markup });
-    const { page, faults, go: openPath } = await browse();
+    const { page, faults, openPath } = await browse();
     await openPath(`/trust/nda/${await approve(caller)}`);
     await page.getByLabel('I have read the agreement').check();
     await page.getByRole('button', { name: 'Sign the agreement' }).click();

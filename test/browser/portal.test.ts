@@ -20,7 +20,7 @@ describe.skipIf(noBrowser)('the page of a trust portal in Chromium', () => {
 
   beforeAll(async () => {
     browser = await launchBrowser();
-    const messages = {
+    const portalContent = {
       overviewTitle: 'How we work',
       overviewContent: `We are **careful**.\n\n## In short\n\n- one\n- [two](https://example.com)\n\n\`\`\`\n${'wide '.repeat(60)}\n\`\`\`\n\n| a | b |\n|---|---|\n| 1 | 2 |`,
       faqs: [{ question: 'Where is our data kept?', answer: 'In the *EU*.' }],
@@ -32,10 +32,10 @@ describe.skipIf(noBrowser)('the page of a trust portal in Chromium', () => {
         { framework: 'iso_27001', enabled: true, status: 'in_progress' },
       ],
     };
-    const full = await app.caller();
-    address = await publish(full.call, messages);
+    const publisher = await app.caller();
+    address = await publish(publisher.call, portalContent);
     const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF').toString('base64');
-    await full.call('PUT', '/v1/trust-portal/compliance-resources', {
+    await publisher.call('PUT', '/v1/trust-portal/compliance-resources', {
       body: { framework: 'gdpr', fileName: 'a.pdf', fileType: 'application/pdf', fileData: pdf },
     });
     attackedAddress = await publish((await app.caller()).call, {
@@ -78,7 +78,7 @@ describe.skipIf(noBrowser)('the page of a trust portal in Chromium', () => {
       await page.getByText('Where is our data kept?').click();
       expect(await page.getByText('In the EU.').isVisible()).toBe(true);
       expect(faults).toEqual([]);
-      // The policy of the page blocks all scripts, but the test can evaluate some.
+      // The policy of the page blocks its scripts, but not scripts that the test evaluates.
       const violations: AxeResults['violations'] = await page.evaluate(`${axe}; axe.run().then(({ violations }) => violations)`);
       expect(
         violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html]),

@@ -129,7 +129,7 @@ test('a transaction that ignores a failed statement commits nothing', async () =
     }),
   ).rejects.toThrow('failure was ignored');
 });
-test('an organization reads, names and moves only its own rows, and cannot change its audit entries', async () => {
+test('an organization reads and references only its own rows, and cannot change its audit entries', async () => {
   const [organization, otherOrganization] = [await newOrganization(database), await newOrganization(database)];
   await within(database, organization.id, (db) =>
     db
@@ -179,7 +179,7 @@ test('a reader always sees its own organization, and writes nothing', async () =
   expect(theirControls).toEqual([[], [], [], []]);
   expect(() => readRows("org_'; drop table risk; --")).toThrow('not an organization id');
 });
-test('a reader gets the error of a failed statement, and can continue with another one', async () => {
+test('a reader gets the error of a failed statement, and can continue with another statement', async () => {
   const { id } = await newOrganization(database);
   const reading = readTransaction(database.tenant, id, async (db) => {
     const failedStatement = await db

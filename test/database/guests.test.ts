@@ -13,7 +13,7 @@ const socket = path.join(folder, '.database.sock');
 let host: EmbeddedPool;
 let guests: Pool;
 beforeAll(async () => {
-  // A killed process leaves such a file behind.
+  // A process that was killed leaves such a file behind.
   writeFileSync(socket, '');
   host = await openEmbedded({ dataDir, acquireTimeout: 300 });
   const pool = await openAsGuest(dataDir);
@@ -63,12 +63,12 @@ test.runIf(process.platform !== 'win32')('only processes of the account of the s
   expect((statSync(socket).mode & 0o777).toString(8)).toBe('600');
 });
 test('a guest gets an error when the server has ended, and no new guests are accepted', async () => {
-  const another = path.join(folder, 'another');
-  const server = await openEmbedded({ dataDir: another });
-  const pool = await openAsGuest(another);
+  const otherDir = path.join(folder, 'another');
+  const server = await openEmbedded({ dataDir: otherDir });
+  const pool = await openAsGuest(otherDir);
   const guest = await pool?.connect();
   await server.end();
   await expect(guest?.query('select 1', [])).rejects.toMatchObject({ code: 'EMBEDDED' });
-  expect(await openAsGuest(another)).toBeUndefined();
+  expect(await openAsGuest(otherDir)).toBeUndefined();
   expect(existsSync(path.join(folder, '.another.sock'))).toBe(false);
 }, 300_000);

@@ -1,4 +1,4 @@
-/** Who owns the keys that were created before keys belonged to members, in 0.1.0. */
+/** Tests which members own keys that were created in 0.1.0, before keys belonged to members. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
@@ -17,24 +17,24 @@ test('a key belongs to its creator, also through keys created by keys, otherwise
   const { system } = database;
   const organization = newId('org');
   await sql`insert into organization (id, name) values (${organization}, 'Keys')`.execute(system);
-  let joined = 0;
-  /** Members, the oldest first. */
-  const member = async (role: string) => {
+  let memberCount = 0;
+  /** Adds a member whose membership is younger than those of previous calls. @returns the id */
+  const addMember = async (role: string) => {
     const [id, user] = [newId('mem'), newId('usr')];
-    joined += 1;
-    await sql`insert into user_account (id, name, email) values (${user}, 'Somebody', ${`${joined}@example.com`})`.execute(system);
+    memberCount += 1;
+    await sql`insert into user_account (id, name, email) values (${user}, 'Somebody', ${`${memberCount}@example.com`})`.execute(system);
     await sql`insert into member (id, organization_id, user_id, roles, created_at)
-      values (${id}, ${organization}, ${user}, ${[role]}, ${`2026-01-0${joined}`})`.execute(system);
+      values (${id}, ${organization}, ${user}, ${[role]}, ${`2026-01-0${memberCount}`})`.execute(system);
     return id;
   };
-  const [owner, admin, other] = [await member('owner'), await member('admin'), await member('owner')];
+  const [owner, admin, otherOwner] = [await addMember('owner'), await addMember('admin'), await addMember('owner')];
   let sequence = 0;
-  /** An existing key, and the log entry of its creation. */
-  const key = async (name: string, maker: string | null, log?: { member: string; via?: string }) => {
+  /** Adds a key, and the log entry of its creation if `log` is set. @returns the id of the key */
+  const addKey = async (name: string, creatorId: string | null, log?: { member: string; via?: string }) => {
     const id = newId('apk');
     sequence += 1;
     await sql`insert into api_key (id, organization_id, name, hash, key_prefix, scopes, created_by_member_id)
-      values (${id}, ${organization}, ${name}, ${id}, 'key', '{risk:read}', ${maker})`.execute(system);
+      values (${id}, ${organization}, ${name}, ${id}, 'key', '{risk:read}', ${creatorId})`.execute(system);
     const data = JSON.stringify({ action: 'Created apiKey', ...(log?.via && { via: `API key "${log.via}"` }) });
     if (log)
       await sql`insert into audit_entry (id, organization_id, sequence, timestamp, member_id, entity_type, entity_id, data, hash)
@@ -42,12 +42,12 @@ test('a key belongs to its creator, also through keys created by keys, otherwise
     return id;
   };
   const keys = {
-    byAdmin: await key('One', admin, { member: admin }),
-    byKey: await key('Two', null, { member: owner, via: 'One' }),
-    byKeyOfKey: await key('Three', null, { member: owner, via: 'Two' }),
-    ambiguous: await key('Four', null, { member: other, via: 'Twice' }),
-    ofGone: await key('Five', null, { member: 'mem_gone' }),
-    unlogged: await key('Six', null),
+    byAdmin: await addKey('One', admin, { member: admin }),
+    byKey: await addKey('Two', null, { member: owner, via: 'One' }),
+    byKeyOfKey: await addKey('Three', null, { member: owner, via: 'Two' }),
+    ambiguous: await addKey('Four', null, { member: otherOwner, via: 'Twice' }),
+    ofGone: await addKey('Five', null, { member: 'mem_gone' }),
+    unlogged: await addKey('Six', null),
   };
   await migrate(system);
   const rows = await system.selectFrom('api_key').select(['id', 'created_by_member_id as member']).execute();
@@ -55,7 +55,7 @@ test('a key belongs to its creator, also through keys created by keys, otherwise
     byAdmin: admin,
     byKey: admin,
     byKeyOfKey: admin,
-    ambiguous: other,
+    ambiguous: otherOwner,
     ofGone: null,
     unlogged: owner,
   });

@@ -1,4 +1,4 @@
-/** The key of a row is its organization and its id, so that rows with the same id in two organizations stay separate. */
+/** Tests that the key of a row is its organization and its id, so that rows with the same id in two organizations stay separate. */
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { planDistribution } from '#admin/distribution/statements';
@@ -19,16 +19,16 @@ const app = startApp(async () => {
   return watched.database;
 });
 const makeDatabase = ownDatabase();
-const makeEmpty = emptyDatabase();
+const makeEmptyDatabase = emptyDatabase();
 let database: Database;
 beforeAll(async () => {
   database = await makeDatabase();
 });
 
-const first = <Row>(statement: RawBuilder<Row>, { system }: Database) => statement.execute(system).then(({ rows: [row] }) => row);
+const firstRow = <Row>(statement: RawBuilder<Row>, { system }: Database) => statement.execute(system).then(({ rows: [row] }) => row);
 
-/** A risk of the first organization, and one of the second with the same id and another title. */
-async function twoRisks() {
+/** Creates a risk of one organization, and a risk of another organization with the same id and a different title. */
+async function createTwoRisks() {
   const [ours, theirs] = [await app.caller(), await app.caller()];
   const body = { title: 'Glacier', description: 'It melts.', category: 'other' };
   const { id } = (await ours.call('POST', '/v1/risks', { body })).body.data;
@@ -42,8 +42,8 @@ async function twoRisks() {
   return { id, ours, theirs };
 }
 
-test('a record is read, changed and deleted separately', async () => {
-  const { id, ours, theirs } = await twoRisks();
+test('a record is read, changed and deleted separately in each organization', async () => {
+  const { id, ours, theirs } = await createTwoRisks();
   const url = `/v1/risks/${id}`;
   expect((await ours.call('GET', url)).body.data.title).toBe('Glacier');
   expect((await theirs.call('GET', url)).body.data.title).toBe('Volcano');
@@ -54,9 +54,9 @@ test('a record is read, changed and deleted separately', async () => {
   expect((await theirs.call('GET', url)).body.data.title).toBe('Volcano');
 });
 
-test('passages belong to the organization, although functions find them with the rights of the owner', async () => {
-  const { ours, theirs } = await twoRisks();
-  const found = ({ organization }: typeof ours) =>
+test('passages belong to the organization, although functions find them with the privileges of the owner', async () => {
+  const { ours, theirs } = await createTwoRisks();
+  const findPassageNames = ({ organization }: typeof ours) =>
     app.database.system.transaction().execute(async (db) => {
       await sql`select set_config('app.organization_id', ${organization.id}, true)`.execute(db);
       return (
@@ -67,15 +67,15 @@ test('passages belong to the organization, although functions find them with the
         )
       ).rows.map(({ name }) => name);
     });
-  expect(await found(ours)).toEqual(['Glacier']);
-  expect(await found(theirs)).toEqual(['Volcano']);
+  expect(await findPassageNames(ours)).toEqual(['Glacier']);
+  expect(await findPassageNames(theirs)).toEqual(['Volcano']);
 });
 
-test('a run is claimed, locked and completed separately', async () => {
+test('a run is claimed, leased and completed separately in each organization', async () => {
   const [ours, theirs] = [await newOrganization(database), await newOrganization(database)];
   const { id } = await waitingRun(database, ours, 'employee_sync');
-  const other = await waitingRun(database, theirs, 'employee_sync');
-  await database.system.updateTable('run').set({ id }).where('id', '=', other.id).execute();
+  const otherRun = await waitingRun(database, theirs, 'employee_sync');
+  await database.system.updateTable('run').set({ id }).where('id', '=', otherRun.id).execute();
   await database.system
     .updateTable('run')
     .set({ due_at: sql<string>`now()` })
@@ -97,23 +97,23 @@ test('a run is claimed, locked and completed separately', async () => {
 });
 
 test('a record is read by its key, which is the organization and the id', async () => {
-  const { id, ours } = await twoRisks();
+  const { id, ours } = await createTwoRisks();
   await sql`insert into risk (organization_id, id, title, description, category)
     select ${ours.organization.id}, 'rsk_' || n, 'Ice', 'It melts.', 'other' from generate_series(1, 2000) n`.execute(app.database.system);
   await sql`analyze risk`.execute(app.database.system);
   const statements = await watched.during(async () => {
     expect((await ours.call('GET', `/v1/risks/${id}`)).status).toBe(200);
   });
-  const reading = statements.find(({ text, values }) => text.includes('from "risk"') && values.includes(id));
-  expect(reading).toBeDefined();
-  if (!reading) return;
+  const riskStatement = statements.find(({ text, values }) => text.includes('from "risk"') && values.includes(id));
+  expect(riskStatement).toBeDefined();
+  if (!riskStatement) return;
   const stepsOf = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(stepsOf)];
-  const steps = stepsOf(await planOf(app.database, ours.organization.id, reading)).filter((step) => step['Relation Name'] === 'risk');
+  const steps = stepsOf(await planOf(app.database, ours.organization.id, riskStatement)).filter((step) => step['Relation Name'] === 'risk');
   expect(steps).toMatchObject([{ 'Index Name': 'risk_pkey', 'Index Cond': expect.stringMatching(/organization_id.*\bid\b/) }]);
 });
 
-test('a table of 0.1.0 that takes long keeps and uses its keys, as what it names does, and both are among those to be distributed', async () => {
-  const large = await makeEmpty();
+test('a large table of 0.1.0 and the tables that it references keep and use their old keys, which are replaced before distribution', async () => {
+  const large = await makeEmptyDatabase();
   await migrate(large.system, Object.keys(migrationsOf('0.1.0')));
   const id = newId('org');
   await sql`insert into organization (id, name) values (${id}, 'Large')`.execute(large.system);
@@ -121,28 +121,28 @@ test('a table of 0.1.0 that takes long keeps and uses its keys, as what it names
     select 'emp_' || n, ${id}, 'Somebody', n || '@example.com' from generate_series(1, 100001) n`.execute(large.system);
   await migrate(large.system);
   const keyOf = (table: string) =>
-    first(sql<{ key: string }>`select pg_get_constraintdef(oid) as key from pg_constraint where conname = ${`${table}_pkey`}`, large);
-  const [former, present] = [{ key: 'PRIMARY KEY (id)' }, { key: 'PRIMARY KEY (organization_id, id)' }];
+    firstRow(sql<{ key: string }>`select pg_get_constraintdef(oid) as key from pg_constraint where conname = ${`${table}_pkey`}`, large);
+  const [oldKey, newKey] = [{ key: 'PRIMARY KEY (id)' }, { key: 'PRIMARY KEY (organization_id, id)' }];
   const keys = async () => [await keyOf('employee'), await keyOf('member'), await keyOf('risk')];
-  expect(await keys()).toEqual([former, former, present]);
-  /** A member with a line of the roster, and with what later migrations let refer to members. */
-  const use = async () => {
+  expect(await keys()).toEqual([oldKey, oldKey, newKey]);
+  /** Adds a member, an employee and a completed training that refer to it, and deletes the member. */
+  const exerciseReferences = async () => {
     const member = await newMember(large, id, ['employee']);
-    const named = () => large.system.selectFrom('employee').select('id').where('member_id', '=', member.id).execute();
+    const linkedEmployees = () => large.system.selectFrom('employee').select('id').where('member_id', '=', member.id).execute();
     await sql`update employee set member_id = ${member.id} where id = 'emp_1'`.execute(large.system);
     await sql`insert into training_completion (id, organization_id, member_id, video_id) values ('evc_1', ${id}, ${member.id}, 'sat-1')`.execute(
       large.system,
     );
-    expect(await named()).toEqual([{ id: 'emp_1' }]);
+    expect(await linkedEmployees()).toEqual([{ id: 'emp_1' }]);
     await large.system.deleteFrom('member').where('id', '=', member.id).execute();
-    expect(await named()).toEqual([]);
+    expect(await linkedEmployees()).toEqual([]);
     expect(await large.system.selectFrom('training_completion').select('id').execute()).toEqual([]);
   };
-  await use();
+  await exerciseReferences();
 
   const statements = (await planDistribution(large.system))?.before.find(({ what }) => what.startsWith('keys'))?.statements;
   expect(statements).toEqual(["call key_by_organization('employee')", "call key_by_organization('member')"]);
   for (const statement of statements ?? []) await sql.raw(statement).execute(large.system);
-  expect(await keys()).toEqual([present, present, present]);
-  await use();
+  expect(await keys()).toEqual([newKey, newKey, newKey]);
+  await exerciseReferences();
 }, 120_000);

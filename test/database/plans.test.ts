@@ -34,7 +34,7 @@ const sortedLists: Readonly<Record<string, string>> = {
 };
 
 /**
- * Lists that are read completely: built-in templates of letters come before custom ones, no index has the order of a framework's
+ * Lists that are read completely: built-in templates of letters come before custom templates, no index has the order of a framework's
  * requirements, the roles of members determine who must sign, a catalog has few task templates and vendors, and search results are ranked
  * (test/areas/collaboration/search.test.ts tests their index).
  */

@@ -1,6 +1,6 @@
 /**
  * A scan looks up the previous result of each of its failures. The planner has no statistics on scans that have just ended, so of two
- * indexes that seem equal, it may choose the one that reads a whole scan for each failure.
+ * indexes that seem equal, it may choose the index that reads a whole scan for each failure.
  */
 import { sql, type Transaction } from 'kysely';
 import { expect, inject, test } from 'vitest';
@@ -13,7 +13,7 @@ import { costsWithout, openWatchedDatabase } from '../support/statements.ts';
 
 let watchedDatabase: Awaited<ReturnType<typeof openWatchedDatabase>>;
 const makeUrl = ownDatabaseUrl(inject('template'));
-// The test needs its own database: its tables must not have statistics, which tables that other tests have filled have.
+// The test needs its own database, because its tables must have no statistics, unlike tables that other tests have filled.
 const app = startApp(async () => {
   const { DATABASE_URL } = await makeUrl();
   watchedDatabase = await openWatchedDatabase(DATABASE_URL);
@@ -55,11 +55,11 @@ async function createScans() {
       select ${organization.id}, 'fres_' || n, ${connection}, 's3-versioning', 'bucket-' || n, now(), 'external_fix', ${scanId}, ${scanId}
       from generate_series(1, ${resultCount}::int) n`.execute(db);
   };
-  return { organization, scanId, statements, fill: insertResults };
+  return { organization, scanId, statements, insertResults };
 }
 
 test('the lookup for each failure has an index that is far cheaper than any other', async () => {
-  const { organization, statements, fill: insertResults } = await createScans();
+  const { organization, statements, insertResults } = await createScans();
   const lookups = [
     ['how long a failure has lasted', /^insert into "integration_check_result"/, 0],
     ['resources without a check', /^select distinct .*u\(service_id text, resource_id text\)/s, 0],
@@ -77,13 +77,13 @@ test('the lookup for each failure has an index that is far cheaper than any othe
   const costs = await costsWithout(watchedDatabase.database, organization.id, indexes, plannedLookups, insertResults);
   // One lookup costs about 8 in the planner's unit. The planner estimates exactly the same cost for two indexes that seem equal.
   const ambiguousLookups = lookups.filter(
-    ([_what, _text, index], place) => (costs[place]?.[index + 1] ?? 0) - (costs[place]?.[index] ?? 0) < 5,
+    ([_name, _text, index], lookupIndex) => (costs[lookupIndex]?.[index + 1] ?? 0) - (costs[lookupIndex]?.[index] ?? 0) < 5,
   );
   expect(ambiguousLookups.map(([lookupName]) => lookupName)).toEqual([]);
 });
 
 test('failures are indexed for search without reading other results', async () => {
-  const { organization, scanId, fill: insertResults } = await createScans();
+  const { organization, scanId, insertResults } = await createScans();
   const rollback = new Error('nothing of it stays');
   const transaction = watchedDatabase.database.system.transaction().execute(async (db) => {
     await insertResults(db);

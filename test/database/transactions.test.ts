@@ -1,4 +1,4 @@
-/** Statements that one request leaves on its connection, at any time, must not affect the next user of the connection. */
+/** Tests that statements that one request leaves on its connection, at any time, do not affect the next user of the connection. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -36,47 +36,48 @@ const waitForTicks = async () => {
 };
 
 /**
- * Runs work with one branch that fails immediately, and another that runs `late` while the connection already serves another request.
- * @returns the result of the late statement
+ * Runs a transaction with a branch that fails immediately, and a branch that calls `runLate` while the connection already serves another
+ * request.
+ * @returns `'answered'`, or the error of the late statement
  */
 async function askLate(
   transaction: (work: (db: OrganizationDatabase) => Promise<unknown>) => Promise<unknown>,
   runLate: (db: OrganizationDatabase) => Promise<unknown>,
   name: string,
 ) {
-  const meanwhile = Promise.withResolvers<void>();
+  const otherRequest = Promise.withResolvers<void>();
   let lateStatement: Promise<unknown> = Promise.resolve();
   await expect(
-    transaction((db) => Promise.all([failingStatement(db), (lateStatement = meanwhile.promise.then(() => runLate(db)))])),
+    transaction((db) => Promise.all([failingStatement(db), (lateStatement = otherRequest.promise.then(() => runLate(db)))])),
   ).rejects.toMatchObject({
     code: '22012',
   });
-  const heard = lateStatement.then(
+  const lateResult = lateStatement.then(
     () => 'answered',
     (error: unknown) => error,
   );
   const namesSeen = await within(database, theirs.id, async (db) => {
     await insertControl(db, name);
-    meanwhile.resolve();
+    otherRequest.resolve();
     await waitForTicks();
     return controlNames(db);
   });
   expect(namesSeen).toContain(name);
   expect(await within(database, theirs.id, controlNames), 'what was kept').toContain(name);
-  return heard;
+  return lateResult;
 }
 
 test('a statement of a finished read is rejected, and the write of the next user of the connection is committed', async () => {
-  const heard = await askLate(read, controlNames, 'read');
-  expect(heard).toBeInstanceOf(LateQuery);
-  expect(lateStatementErrors.splice(0), 'what was said of it').toEqual([heard]);
+  const lateResult = await askLate(read, controlNames, 'read');
+  expect(lateResult).toBeInstanceOf(LateQuery);
+  expect(lateStatementErrors.splice(0), 'what was said of it').toEqual([lateResult]);
 });
 test.each(Array.from({ length: 13 }, (_, delay) => delay))(
   'a statement %i microtasks after a read has failed affects no other request',
   async (delay) => {
-    const unheard: unknown[] = [];
-    const hear = (reason: unknown) => void unheard.push(reason);
-    process.on('unhandledRejection', hear);
+    const unhandledReasons: unknown[] = [];
+    const recordRejection = (reason: unknown) => void unhandledReasons.push(reason);
+    process.on('unhandledRejection', recordRejection);
     let lateStatement: Promise<unknown> = Promise.resolve();
     await expect(
       read(async (db) => {
@@ -89,26 +90,26 @@ test.each(Array.from({ length: 13 }, (_, delay) => delay))(
         throw new Error('over');
       }),
     ).rejects.toThrow('over');
-    const heard = await lateStatement.then(
+    const lateResult = await lateStatement.then(
       () => 'answered',
       (error: unknown) => error,
     );
     await waitForTicks();
-    process.off('unhandledRejection', hear);
-    expect(heard === 'answered' || heard instanceof LateQuery, String(heard)).toBe(true);
-    expect(unheard).toEqual([]);
+    process.off('unhandledRejection', recordRejection);
+    expect(lateResult === 'answered' || lateResult instanceof LateQuery, String(lateResult)).toBe(true);
+    expect(unhandledReasons).toEqual([]);
     lateStatementErrors.length = 0;
   },
 );
 test('a statement of a finished write is rejected, and writes nothing into another organization', async () => {
-  const heard = await askLate(write, (db) => insertControl(db, 'stray'), 'write');
-  expect(heard).toBeInstanceOf(LateQuery);
-  expect(lateStatementErrors.splice(0), 'what was said of it').toEqual([heard]);
+  const lateResult = await askLate(write, (db) => insertControl(db, 'stray'), 'write');
+  expect(lateResult).toBeInstanceOf(LateQuery);
+  expect(lateStatementErrors.splice(0), 'what was said of it').toEqual([lateResult]);
   for (const { id } of [ours, theirs]) expect(await within(database, id, controlNames)).not.toContain('stray');
 });
 test('a statement of a finished owner transaction is rejected, and not committed outside of the transaction', async () => {
   const name = (title: string) => ({ id: ours.id, name: title, slug: `${title}_${ours.id}` });
-  const rolledBack = database.system
+  const transaction = database.system
     .transaction()
     .execute((db) =>
       Promise.all([
@@ -117,7 +118,7 @@ test('a statement of a finished owner transaction is rejected, and not committed
         db.updateTable('organization').set(name('later')).where('id', '=', ours.id).execute(),
       ]),
     );
-  await expect(rolledBack).rejects.toMatchObject({ code: '22012' });
+  await expect(transaction).rejects.toMatchObject({ code: '22012' });
   await waitForTicks();
   expect(await database.system.selectFrom('organization').select('name').where('id', '=', ours.id).execute()).toEqual([
     { name: 'Test organization' },
@@ -242,7 +243,7 @@ describe('a connection is not reused', () => {
   test.each([
     ['another', 'rollback; begin read write'],
     ['none', 'rollback'],
-  ])('when the transaction to commit is not the begun one but %s, and the commit is not acknowledged', async (name, statements) => {
+  ])('when the current transaction is not the one that was begun but %s, and the commit is not acknowledged', async (name, statements) => {
     expect(
       await brokenConnections(() =>
         withSpoiltConnection(

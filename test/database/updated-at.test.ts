@@ -1,4 +1,4 @@
-/** The time of the last change of a record, set by the database (migration 0010). */
+/** Tests the time of the last change of a record, which the database sets (migration 0010). */
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -7,20 +7,20 @@ import { startApp } from '../support/app.ts';
 import { newMember, newOrganization, within } from '../support/organization.ts';
 
 const app = startApp();
-const [before, ahead, next] = ['2026-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z', '2999-01-01T00:00:00.001Z'];
+const [pastTime, futureTime, afterFuture] = ['2026-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z', '2999-01-01T00:00:00.001Z'];
 
 let [organizationId, riskId, assignee] = ['', '', ''];
 beforeEach(async () => {
   organizationId = (await newOrganization(app.database)).id;
   assignee = (await newMember(app.database, organizationId, ['employee'])).id;
   riskId = newId('rsk');
-  const risk = { id: riskId, title: 'Fire', description: '', category: 'other', assignee_id: assignee, updated_at: before } as const;
-  await as((db) => db.insertInto('risk').values(risk).execute());
+  const risk = { id: riskId, title: 'Fire', description: '', category: 'other', assignee_id: assignee, updated_at: pastTime } as const;
+  await query((db) => db.insertInto('risk').values(risk).execute());
 });
 
-const as = <R>(work: (db: OrganizationDatabase) => Promise<R>) => within(app.database, organizationId, work);
-const updatedAt = async () =>
-  (await as((db) => db.selectFrom('risk').select('updated_at').where('id', '=', riskId).executeTakeFirstOrThrow())).updated_at;
+const query = <R>(work: (db: OrganizationDatabase) => Promise<R>) => within(app.database, organizationId, work);
+const readUpdatedAt = async () =>
+  (await query((db) => db.selectFrom('risk').select('updated_at').where('id', '=', riskId).executeTakeFirstOrThrow())).updated_at;
 
 test('the database sets updated_at in each table of organizations that has the column', async () => {
   const { rows } = await sql<{ name: string; stamped: boolean }>`
@@ -30,24 +30,24 @@ test('the database sets updated_at in each table of organizations that has the c
   expect(rows).toContainEqual({ name: 'risk', stamped: true });
   expect(rows.filter(({ stamped }) => !stamped)).toEqual([]);
 });
-test('a change is later than the previous one, also without differences and after the clock was set back', async () => {
-  const change = () => as((db) => db.updateTable('risk').set({ title: 'Fire' }).where('id', '=', riskId).execute());
+test('a change is later than the previous change, even without differences and after the clock was set back', async () => {
+  const change = () => query((db) => db.updateTable('risk').set({ title: 'Fire' }).where('id', '=', riskId).execute());
   await change();
-  const first = await updatedAt();
-  expect(first > before).toBe(true);
+  const first = await readUpdatedAt();
+  expect(first > pastTime).toBe(true);
   await change();
-  expect((await updatedAt()) > first).toBe(true);
-  await as((db) => db.updateTable('risk').set({ updated_at: ahead }).where('id', '=', riskId).execute());
-  expect(await updatedAt()).toBe(ahead);
+  expect((await readUpdatedAt()) > first).toBe(true);
+  await query((db) => db.updateTable('risk').set({ updated_at: futureTime }).where('id', '=', riskId).execute());
+  expect(await readUpdatedAt()).toBe(futureTime);
   await change();
-  expect(await updatedAt()).toBe(next);
+  expect(await readUpdatedAt()).toBe(afterFuture);
 });
 test('changes by the owner and by foreign keys do not count as changes of the record', async () => {
   await app.database.system.updateTable('risk').set({ title: 'Flood' }).where('id', '=', riskId).execute();
-  expect(await updatedAt()).toBe(before);
-  await as((db) => db.deleteFrom('member').where('id', '=', assignee).execute());
-  const risk = await as((db) => db.selectFrom('risk').select(['title', 'assignee_id', 'updated_at']).where('id', '=', riskId).execute());
-  expect(risk).toEqual([{ title: 'Flood', assignee_id: null, updated_at: before }]);
+  expect(await readUpdatedAt()).toBe(pastTime);
+  await query((db) => db.deleteFrom('member').where('id', '=', assignee).execute());
+  const risk = await query((db) => db.selectFrom('risk').select(['title', 'assignee_id', 'updated_at']).where('id', '=', riskId).execute());
+  expect(risk).toEqual([{ title: 'Flood', assignee_id: null, updated_at: pastTime }]);
 });
 test('bookkeeping of the service on a connection does not count as a change', async () => {
   const connection = {
@@ -56,15 +56,15 @@ test('bookkeeping of the service on a connection does not count as a change', as
     exclusive: true,
     label: 'Directory',
     auth_strategy: 'basic',
-    updated_at: before,
+    updated_at: pastTime,
   } as const;
-  const changed = (change: object) =>
-    as((db) =>
+  const updateConnection = (change: object) =>
+    query((db) =>
       db.updateTable('integration_connection').set(change).where('id', '=', connection.id).returning('updated_at').executeTakeFirst(),
     );
-  await as((db) => db.insertInto('integration_connection').values(connection).execute());
+  await query((db) => db.insertInto('integration_connection').values(connection).execute());
   for (const column of ['refresh_lease_until', 'last_sync_at', 'checks_due_at', 'sync_due_at', 'devices_due_at'])
-    expect(await changed({ [column]: ahead })).toEqual({ updated_at: before });
-  expect(await changed({ refresh_lease: 'a server' })).toEqual({ updated_at: before });
-  expect(await changed({ label: 'People' })).not.toEqual({ updated_at: before });
+    expect(await updateConnection({ [column]: futureTime })).toEqual({ updated_at: pastTime });
+  expect(await updateConnection({ refresh_lease: 'a server' })).toEqual({ updated_at: pastTime });
+  expect(await updateConnection({ label: 'People' })).not.toEqual({ updated_at: pastTime });
 });

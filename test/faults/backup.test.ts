@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => postgres?.end(), 300_000);
 
 let databases = 0;
-/** Creates a database on the server above, whose owner has only the rights that the service needs. @returns its URL */
+/** Creates a database on the PostgreSQL server, whose owner has only the privileges that the service needs. @returns its URL */
 async function emptyDatabase(): Promise<string> {
   const name = `restored_${(databases += 1)}`;
   const root = await openDatabase({ databaseUrl: postgres?.url });
@@ -145,15 +145,15 @@ test.each(enginePairs)(
       const copy = `${out}.of-the-copy`;
       expect(await admin(targetEnv, 'backup', '--out', copy)).toMatchObject({ code: 0, body: { rows, files, faults: 0 } });
       expect(manifestIn(copy)).toEqual(manifestIn(out));
-      const second = await startServer(targetEnv);
-      const checked = await expectConsistent(second.url, key, {
+      const restoredServer = await startServer(targetEnv);
+      const checked = await expectConsistent(restoredServer.url, key, {
         acknowledged: acknowledgedBefore,
         unanswered: new Set(),
         statuses: new Map(),
       });
       expect(checked.acknowledged).toBe(acknowledgedBefore.length);
-      await expectFiles(second.url, otherKey, attachedFiles);
-      expect(await second.stop('SIGTERM')).toBe(0);
+      await expectFiles(restoredServer.url, otherKey, attachedFiles);
+      expect(await restoredServer.stop('SIGTERM')).toBe(0);
       expect(await admin(targetEnv, 'audit', 'verify', '--organization', id)).toMatchObject({ code: 0, body: { intact: true } });
       const secondRestore = await admin(targetEnv, 'restore', '--in', out);
       expect(secondRestore).toMatchObject({ code: 1, out: '', err: [expect.stringContaining('the database is in use')] });
@@ -164,7 +164,7 @@ test.each(enginePairs)(
   600_000,
 );
 
-/** @returns the manifest, which is in the line before the last one and may follow the bytes of a file */
+/** @returns the manifest, which is in the line before the last line and may follow the bytes of a file */
 function manifestIn(file: string): object {
   const text = readFileSync(file, 'utf8');
   const [line = ''] = text.slice(text.lastIndexOf('{"manifest":')).split('\n', 1);
@@ -216,13 +216,13 @@ describe('a backup', () => {
   test('that is damaged, truncated, extended or another file is rejected, and nothing is restored', async () => {
     const bytes = readFileSync(out);
     const changedFile = path.join(folder, 'changed.backup');
-    const places = Array.from({ length: 24 }, (_, n) => Math.floor((bytes.length * n) / 24) + 5);
+    const positions = Array.from({ length: 24 }, (_, n) => Math.floor((bytes.length * n) / 24) + 5);
     const damages: [string, () => void][] = [
-      ...places.map((place): [string, () => void] => [
-        `byte ${place}`,
+      ...positions.map((position): [string, () => void] => [
+        `byte ${position}`,
         () => {
           const copy = Buffer.from(bytes);
-          copy[place] = (copy[place] ?? 0) ^ 1;
+          copy[position] = (copy[position] ?? 0) ^ 1;
           writeFileSync(changedFile, copy);
         },
       ]),
@@ -252,10 +252,10 @@ describe('a backup', () => {
       err: [expect.stringContaining('backup')],
     });
     expect(existsSync(path.join(targetEnv.DATA_DIR ?? '', 'files', organizationId))).toBe(false);
-    // The failed restore does not prevent a later one.
+    // The failed restore does not prevent a later restore.
     expect(await admin(targetEnv, 'restore', '--in', out)).toMatchObject({ code: 0, err: [] });
   }, 600_000);
-  test('of an installation with another secret is restored with a warning, and the server refuses to start', async () => {
+  test('of an installation with another secret is restored with a warning that the service will not start', async () => {
     const targetEnv = { ...(await emptyInstallation(target)), SECRET: 'another secret than that of the installation' };
     expect(await admin(targetEnv, 'restore', '--in', out)).toMatchObject({
       code: 0,

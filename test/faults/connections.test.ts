@@ -16,7 +16,7 @@ const clientCount = 15;
 
 describe.each(engines)('%s', (engine) => {
   test('201 at once for the next write, whatever the previous clients did, and no warning in the log', async () => {
-    const lines = 1_200;
+    const entryCount = 1_200;
     const {
       env,
       organization: { key },
@@ -25,20 +25,20 @@ describe.each(engines)('%s', (engine) => {
       writeEntries(
         database,
         id,
-        Array.from({ length: lines }, (_, n) => ({ entityId: `rsk_${n}`, description: 'x'.repeat(6_000) })),
+        Array.from({ length: entryCount }, (_, n) => ({ entityId: `rsk_${n}`, description: 'x'.repeat(6_000) })),
       ),
     );
     const server = await startServer({ ...env, LOG_LEVEL: 'warn' });
     const body = JSON.stringify(risk);
     const head = (length: number | 'chunked') =>
       `POST /v1/risks HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n${length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`}\r\n\r\n`;
-    const connectAll = async (say: (wire: Wire, n: number) => Promise<unknown>, maxCharacters?: number) => {
+    const connectAll = async (send: (wire: Wire, n: number) => Promise<unknown>, maxCharacters?: number) => {
       const wires = Array.from({ length: clientCount }, () => connect(server.url, maxCharacters));
-      await Promise.all(wires.map(say));
+      await Promise.all(wires.map(send));
       return wires;
     };
     let writtenCount = 0;
-    const expectService = async () => {
+    const expectServiceWorks = async () => {
       expect(
         await call(server.url, 'POST', '/v1/risks', { key, body: risk, headers: { 'Idempotency-Key': `service ${(writtenCount += 1)}` } }),
       ).toMatchObject({ status: 201 });
@@ -46,23 +46,23 @@ describe.each(engines)('%s', (engine) => {
     };
 
     // These clients hang at different places: within the headers, before the body, and within the body.
-    const hanging = [
+    const hangingWires = [
       ...(await connectAll((wire) => wire.say('POST /v1/risks HTTP/1.1\r\nHost: a\r\nX-API'))),
       ...(await connectAll((wire) => wire.say(head(body.length)))),
       ...(await connectAll((wire, n) => wire.say(head(body.length) + body.slice(0, 1 + n)))),
       ...(await connectAll((wire) => wire.say(`${head('chunked')}5\r\n{"tit`))),
     ];
-    await expectService();
+    await expectServiceWorks();
     // A slow client still gets its answer.
     const [slowWire] = await connectAll((wire, n) => (n === 0 ? wire.say(head(body.length) + body.slice(0, 10)) : Promise.resolve()));
     for (const letter of body.slice(10)) await slowWire?.say(letter);
     await expect.poll(() => lastAnswer(slowWire?.heard ?? '').status).toBe(201);
-    await Promise.all(hanging.map((wire) => wire.destroy()));
-    await expectService();
+    await Promise.all(hangingWires.map((wire) => wire.destroy()));
+    await expectServiceWorks();
 
     // These clients disconnect before the answer.
     await Promise.all((await connectAll((wire) => wire.say(head(body.length) + body))).map((wire) => wire.destroy()));
-    await expectService();
+    await expectServiceWorks();
 
     // These clients stop reading a download that is longer than the socket buffers, and then disconnect.
     const downloads = await connectAll(
@@ -70,9 +70,9 @@ describe.each(engines)('%s', (engine) => {
       10_000,
     );
     for (const wire of downloads) await expect.poll(() => wire.heard.length, { interval: 5 }).toBeGreaterThan(10_000);
-    await expectService();
+    await expectServiceWorks();
     await Promise.all(downloads.map((wire) => wire.destroy()));
-    await expectService();
+    await expectServiceWorks();
     expect(
       downloads.some(({ heard }) => heard.includes('\r\n0\r\n\r\n')),
       'a download that came to its end',
@@ -83,7 +83,7 @@ describe.each(engines)('%s', (engine) => {
     expect(rows.length).toBeGreaterThanOrEqual(writtenCount + 1);
     expect((await call(server.url, 'GET', '/v1/audit-logs/verification', { key })).body).toMatchObject({
       intact: true,
-      headSequence: lines + rows.length,
+      headSequence: entryCount + rows.length,
     });
     expect(await server.stop('SIGTERM')).toBe(0);
     expect(server.logged(40)).toEqual([]);
@@ -91,7 +91,7 @@ describe.each(engines)('%s', (engine) => {
   });
 });
 
-test('400 and 431 in the envelope for invalid HTTP, with a request id that the log contains, and the connection ends', async () => {
+test('400 and 431 in the error envelope for invalid HTTP, with a request id that the log contains, and the connection ends', async () => {
   const {
     env,
     organization: { key },
@@ -104,7 +104,7 @@ test('400 and 431 in the envelope for invalid HTTP, with a request id that the l
     [400, 'Malformed request', 'malformed_request'],
     [431, 'Request headers too large', 'headers_too_large'],
   ] as const;
-  const cases: [sent: string, expected: readonly [status: number, error: string, code: string], before?: number[]][] = [
+  const cases: [sentText: string, expected: readonly [status: number, error: string, code: string], earlierStatuses?: number[]][] = [
     ['rubbish\r\n\r\n', malformed],
     ['GET /v1/risks HTTP/9.9\r\nHost: a\r\n\r\n', malformed],
     ['GET /v1/risks HTTP/1.1\r\nHost: a\r\nno colon\r\n\r\n', malformed],
@@ -142,7 +142,7 @@ test('400 and 431 in the envelope for invalid HTTP, with a request id that the l
   expect(await server.stop('SIGTERM')).toBe(0);
 });
 
-test('400, 417 and 501 in the envelope for a missing, repeated or invalid host, an unknown expectation or transfer coding', async () => {
+test('400 for a missing, repeated or invalid host, 417 for an unknown expectation, 501 for an unknown transfer coding', async () => {
   const {
     env,
     organization: { key },
@@ -174,7 +174,7 @@ test('400, 417 and 501 in the envelope for a missing, repeated or invalid host, 
       await wire.say(`GET ${path} HTTP/1.1\r\nX-API-Key: ${key}\r\nConnection: close\r\n${headers}\r\n`);
       await wire.ended;
       const answer = lastAnswer(wire.heard);
-      // The prescribed error form of risks has no code.
+      // The prescribed errors of risks have no code.
       const { code: _code, ...prescribed }: { code?: string } = { ...body };
       expect(answer, path + headers).toMatchObject({ status });
       expect(answer.body, path + headers).toEqual(path === '/v1/risks' ? prescribed : body);
@@ -259,7 +259,7 @@ test('413 for clients that send everything before they read, as browsers do, and
   expect(await server.stop('SIGTERM')).toBe(0);
 });
 
-test('408 in the envelope for a request that never ends', async () => {
+test('408 in the error envelope for a request that never ends', async () => {
   const server = http.createServer({ headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 });
   answerMalformed(server, pino({ level: 'silent' }));
   // The handler reads the body, like the service.

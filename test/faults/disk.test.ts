@@ -29,7 +29,7 @@ describe.runIf(canMount)('a full disk', () => {
       readUnderLoad(() => server.url, key, readStatuses, 1),
     ];
     await expect.poll(() => ledger.acknowledged.length, { interval: 5 }).toBeGreaterThan(20);
-    const remove = fillDisk(folder, 0);
+    const freeSpace = fillDisk(folder, 0);
     await expect.poll(() => ledger.statuses.get(503), { interval: 5 }).toBeGreaterThan(10);
     const readBefore = readStatuses.get(200) ?? 0;
     expect(
@@ -45,7 +45,7 @@ describe.runIf(canMount)('a full disk', () => {
     expect(new Set(server.logged(50).map(({ msg }) => msg))).toEqual(new Set(['Temporarily unavailable']));
 
     const acknowledgedBefore = ledger.acknowledged.length;
-    remove();
+    freeSpace();
     await expect.poll(() => ledger.acknowledged.length, { interval: 5 }).toBeGreaterThan(acknowledgedBefore + 10);
     await Promise.all(stopLoads.map((end) => end()));
     expect([...ledger.statuses.keys()].sort()).toEqual([200, 201, 503]);
@@ -76,7 +76,7 @@ describe.runIf(canMount)('a full disk', () => {
       } = await call(server.url, 'POST', '/v1/risks', { key, body: { title: 'Laptop theft', description: 'x', category: 'technology' } });
       const risk = `/v1/risks/${id}`;
       // There is space for rows, but not for the next segment of the log, which takes 16 MiB at once.
-      const remove = fillDisk(folder, 14 * mebibyte);
+      const freeSpace = fillDisk(folder, 14 * mebibyte);
       let storedDescription = '';
       for (let status = 200; status === 200;) {
         const description = randomBytes(14_000).toString('base64');
@@ -94,7 +94,7 @@ describe.runIf(canMount)('a full disk', () => {
       });
       expect(await call(server.url, 'GET', '/readyz', {})).toMatchObject({ status: 503 });
       expect(server.said.err).toContain('the embedded engine does not start again');
-      remove();
+      freeSpace();
       await expect.poll(async () => (await call(server.url, 'GET', '/readyz', {})).status).toBe(200);
       expect((await call(server.url, 'GET', risk, { key })).body.data.description).toBe(storedDescription);
       expect(await call(server.url, 'PATCH', risk, { key, body: { impact: 3 } })).toMatchObject({ status: 200 });

@@ -51,7 +51,7 @@ test('a run that ends its worker three times fails with an error, and so does it
   expect(await call('POST', `${url}/${id}/parse`)).toMatchObject({ status: 202 });
 }, 180_000);
 
-test('503 with Retry-After for an organization with too many waiting files, while another one reads and exports ten files', async () => {
+test('503 with Retry-After for an organization with too many waiting files, while another organization reads and exports ten files', async () => {
   const [{ call: attack }, { call }] = [await app.caller(), await app.caller()];
   const { id } = await add(call);
   let isFlooding = true;

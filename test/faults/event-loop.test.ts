@@ -1,4 +1,4 @@
-/** No file or text blocks the event loop: operations that take files or long texts get the worst ones, and exports are measured too. */
+/** No file or text blocks the event loop: operations get the worst files and the worst long texts, and exports are measured, too. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -43,15 +43,15 @@ async function longestHold(): Promise<number> {
 
 /** @returns the path with the ids of the first existing records */
 async function pathOf(template: string): Promise<string> {
-  let place = '';
+  let resolvedPath = '';
   for (const step of template.split('/').slice(1)) {
-    if (!step.startsWith('{')) place += `/${step}`;
+    if (!step.startsWith('{')) resolvedPath += `/${step}`;
     else {
-      const { body } = await ask('GET', place);
-      place += `/${body?.data?.[0]?.id ?? body?.id ?? 'none'}`;
+      const { body } = await ask('GET', resolvedPath);
+      resolvedPath += `/${body?.data?.[0]?.id ?? body?.id ?? 'none'}`;
     }
   }
-  return place;
+  return resolvedPath;
 }
 
 interface Schema {
@@ -86,23 +86,23 @@ const isLongText = ({ type, maxLength = maxBodyText, format, enum: values, conte
 
 /** The worst files, created once. */
 const encodedFiles = worstFiles.map(({ what, type, make }) => ({ what, type, content: Buffer.from(make()).toString('base64') }));
-const withFiles = contract.flatMap(({ registry, ...operation }) =>
+const operationsWithFiles = contract.flatMap(({ registry, ...operation }) =>
   'files' in registry ? [{ ...operation, area: registry.area, fields: registry.files }] : [],
 );
 /** @returns the files for one operation. Operations of an area read files with the same code, so each gets a part of the files. */
-const filesFor = (one: (typeof withFiles)[number]) => {
-  const operationsOfArea = withFiles.filter(({ area }) => area === one.area);
+const filesFor = (one: (typeof operationsWithFiles)[number]) => {
+  const operationsOfArea = operationsWithFiles.filter(({ area }) => area === one.area);
   return encodedFiles.filter((_, index) => index % operationsOfArea.length === operationsOfArea.indexOf(one));
 };
-const withTexts = contract.flatMap(({ id, method, template, bodies, registry }) => {
+const operationsWithTexts = contract.flatMap(({ id, method, template, bodies, registry }) => {
   const files: readonly string[] = 'files' in registry ? registry.files : [];
   const texts = fieldsOf(schemaOf(method, template)).filter(([name, schema]) => !files.includes(name) && isLongText(schema));
   return texts.length ? [{ id, method, template, body: { ...Object(bodies[0]) }, texts }] : [];
 });
 
 test('there are operations with files and operations with long texts', () => {
-  expect(withFiles.length).toBeGreaterThanOrEqual(7);
-  expect(withTexts.length).toBeGreaterThanOrEqual(10);
+  expect(operationsWithFiles.length).toBeGreaterThanOrEqual(7);
+  expect(operationsWithTexts.length).toBeGreaterThanOrEqual(10);
 });
 
 interface NamedRequest {
@@ -161,7 +161,7 @@ function groupByBodySize(texts: readonly Text[]): Text[][] {
   return groups;
 }
 
-test.each(withFiles.filter(({ id }) => isSampled(id)).map((one) => [one.id, one, filesFor(one)] as const))(
+test.each(operationsWithFiles.filter(({ id }) => isSampled(id)).map((one) => [one.id, one, filesFor(one)] as const))(
   '%s does not block the event loop with any file',
   async (_id, { method, template, bodies, fields: [field] }, files) => {
     const url = await pathOf(template);
@@ -175,7 +175,7 @@ test.each(withFiles.filter(({ id }) => isSampled(id)).map((one) => [one.id, one,
   300_000,
 );
 
-test.each(withTexts.filter(({ id }) => isSampled(id)).map((one) => [one.id, one] as const))(
+test.each(operationsWithTexts.filter(({ id }) => isSampled(id)).map((one) => [one.id, one] as const))(
   '%s does not block the event loop with any text',
   async (_id, { method, template, body, texts }) => {
     const url = await pathOf(template);

@@ -1,4 +1,4 @@
-/** Tests roles, rights and policies in a restored dump, next to another installation, and with a login that has few rights. */
+/** Tests roles, privileges and policies in a restored dump, next to another installation, and with a login that has few privileges. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -83,7 +83,7 @@ async function expectWorking(config: Config, url: string, { key }: TestOrganizat
 }
 
 describe.runIf(installed)('a dump', () => {
-  test('restored into a new cluster gets role, rights and policies at the first start, which fails with MIGRATE=0', async () => {
+  test('restored into a new cluster gets its role, privileges and policies at the first start; with MIGRATE=0, the start fails', async () => {
     folder = temporaryFolder();
     const url = await install('dumped');
     const { organization } = await fillInstallation(url, createConfig(url));
@@ -93,9 +93,9 @@ describe.runIf(installed)('a dump', () => {
     const freshServer = await startPostgres(withoutDisk);
     try {
       expect(restore(file, freshServer.url)).toMatch(/role "tenant_\d+" does not exist/);
-      const bare = await startProcess({ ...environment(freshServer.url), MIGRATE: '0' });
-      expect(bare.url).toBe('');
-      expect(bare.said.err.trim()).toMatch(/^the database cannot be used: the role tenant_\d+ is missing; run: npm run admin -- migrate$/);
+      const start = await startProcess({ ...environment(freshServer.url), MIGRATE: '0' });
+      expect(start.url).toBe('');
+      expect(start.said.err.trim()).toMatch(/^the database cannot be used: the role tenant_\d+ is missing; run: npm run admin -- migrate$/);
       expect(await admin(environment(freshServer.url), 'migrate')).toMatchObject({ code: 0, body: { applied: [] } });
       await expectWorking(createConfig(freshServer.url, { MIGRATE: '0' }), freshServer.url, organization);
 
@@ -104,8 +104,8 @@ describe.runIf(installed)('a dump', () => {
         freshServer.url,
         `drop policy tenant on risk; grant truncate on member to ${String(role)}; grant execute on function append_audit to public`,
       );
-      const loose = await startProcess({ ...environment(freshServer.url), MIGRATE: '0' });
-      expect(loose.said.err.trim()).toBe(
+      const secondStart = await startProcess({ ...environment(freshServer.url), MIGRATE: '0' });
+      expect(secondStart.said.err.trim()).toBe(
         'the database cannot be used: rights or policies are wrong on member and 2 more; run: npm run admin -- migrate',
       );
       const server = await startServer(createConfig(freshServer.url));
@@ -133,7 +133,7 @@ describe.runIf(installed)('a dump', () => {
     expect(await ask(urlOf('copied'), `select has_table_privilege('${role}', 'risk', 'select') as reads`)).toEqual([{ reads: false }]);
   }, 300_000);
   test.each(releases)(
-    'of %s, restored: the role `tenant`, which the cluster shared, has no rights in it',
+    'of %s, restored: the role `tenant`, which all installations of the cluster shared, has no privileges in it',
     async (version) => {
       folder = temporaryFolder();
       const secret = { SECRET: '', DATA_DIR: dataOf(version, folder) };
@@ -158,7 +158,7 @@ describe.runIf(installed)('a dump', () => {
 });
 
 describe.runIf(installed)('two installations on one cluster', () => {
-  test('the login of one can neither connect to the database of the other, nor use its role, nor read its rows', async () => {
+  test('the login of one installation can neither connect to the database of the other, nor use its role, nor read its rows', async () => {
     folder = temporaryFolder();
     const [firstUrl, secondUrl] = [await install('one'), await install('two')];
     const [{ organization, role }] = [
@@ -169,12 +169,12 @@ describe.runIf(installed)('two installations on one cluster', () => {
     await expect(ask(urlOf('one', 'two'), 'select 1')).rejects.toThrow('permission denied for database "one"');
     await expect(ask(secondUrl, `set role ${role}`)).rejects.toThrow(`permission denied to set role "${role}"`);
     await ask(urlOf('one'), 'grant connect on database one to two');
-    const opened = `select set_config('app.organization_id', '${organization.id}', false)`;
+    const setOrganization = `select set_config('app.organization_id', '${organization.id}', false)`;
     for (const setRole of ['set role none', 'set role tenant_role()', `set role ${role}`]) {
       await expect(
         ask(
           urlOf('one', 'two'),
-          `${setRole.includes('(') ? `do $$ begin execute 'set role ' || tenant_role(); end $$` : setRole}; ${opened}; select count(*) from risk`,
+          `${setRole.includes('(') ? `do $$ begin execute 'set role ' || tenant_role(); end $$` : setRole}; ${setOrganization}; select count(*) from risk`,
         ),
         setRole,
       ).rejects.toThrow(/permission denied/);
@@ -193,7 +193,7 @@ describe.runIf(installed)('two installations on one cluster', () => {
   }, 300_000);
 });
 
-describe.runIf(installed)('a login with few rights', () => {
+describe.runIf(installed)('a login with few privileges', () => {
   test('a login that may not create roles gets an error with the required statements, which are sufficient', async () => {
     folder = temporaryFolder();
     const url = await install('managed', 'nocreaterole');
@@ -239,7 +239,7 @@ describe.runIf(installed)('readiness', () => {
   }, 300_000);
 });
 
-test('checking correct rights and policies takes two statements at the start', async () => {
+test('checking correct privileges and policies takes two statements at the start', async () => {
   const statements: string[] = [];
   const pool = await openEmbedded(inject('dump') ? { dump: new Blob([readFileSync(inject('dump'))]) } : {});
   const watchedPool: Pool = {

@@ -31,21 +31,21 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
           call(url, method, path, { key, ...options });
       const statusOf = async (id: string) =>
         await database.system.selectFrom('run').select(['status', 'attempts', 'due_at']).where('id', '=', id).executeTakeFirstOrThrow();
-      const idle = () =>
+      const waitUntilIdle = () =>
         expect
           .poll(() => database.system.selectFrom('run').select('id').where('status', 'in', ['queued', 'running']).execute(), {
             interval: 50,
           })
           .toEqual([]);
 
-      // While this is true, the stand-in does not answer, so a run that calls it stays in the middle.
+      // While this is true, the stand-in does not answer, so a run that calls it cannot finish.
       let isSilent = false;
       const endpoint = await standIn(() => (isSilent ? undefined : {}));
       const connectEndpoint = async () => {
         const organization = await newOrganization(database);
         const ask = callerAt(first.url, organization.key);
         const { id } = await connect(ask, 'http-json', { baseUrl: endpoint.url }, { variables: { endpoint_path: '/status' } });
-        await idle();
+        await waitUntilIdle();
         return { key: organization.key, id };
       };
       const [busyCaller, otherCaller] = [await connectEndpoint(), await connectEndpoint()];
@@ -59,13 +59,13 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
       const requestsBefore = endpoint.asked.length;
       // The second server takes no runs while it is suspended.
       second.child.kill('SIGSTOP');
-      const heldRun = await start(first.url, busyCaller, 'endpoint-status');
+      const interruptedRun = await start(first.url, busyCaller, 'endpoint-status');
       await expect.poll(() => endpoint.asked.length, { interval: 10 }).toBeGreaterThan(requestsBefore);
-      expect(await statusOf(heldRun)).toMatchObject({ status: 'running', attempts: 1 });
+      expect(await statusOf(interruptedRun)).toMatchObject({ status: 'running', attempts: 1 });
       const killedAt = Date.now();
       expect(await first.stop('SIGKILL')).toBe('SIGKILL');
-      const dueAtKill = await statusOf(heldRun);
-      expect(dueAtKill).toMatchObject({ status: 'running', attempts: 1 });
+      const runAtKill = await statusOf(interruptedRun);
+      expect(runAtKill).toMatchObject({ status: 'running', attempts: 1 });
       isSilent = false;
       second.child.kill('SIGCONT');
 
@@ -75,9 +75,9 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
         await expect.poll(() => statusOf(id), { interval: 10 }).toMatchObject({ status: 'completed', attempts: 1 });
       const delay = Date.now() - killedAt;
       // The lease has not been renewed since, so another server takes the run when the lease ends.
-      const { due_at: due } = dueAtKill;
+      const { due_at: due } = runAtKill;
       expect(Date.parse(due) - killedAt).toBeLessThan(maxDelay - 1_000);
-      await expect.poll(() => statusOf(heldRun), { interval: 10 }).toMatchObject({ status: 'completed', attempts: 2 });
+      await expect.poll(() => statusOf(interruptedRun), { interval: 10 }).toMatchObject({ status: 'completed', attempts: 2 });
       console.log(
         `killed: other runs were done after ${(delay / 1000).toFixed(1)} s, its own after ${((Date.now() - killedAt) / 1000).toFixed(1)} s`,
       );

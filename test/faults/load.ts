@@ -20,7 +20,7 @@ export function newLedger(): Ledger {
 }
 
 let riskCount = 0;
-const riskOf = (name: string) => ({ title: name, description: 'Written under load.', category: 'technology' });
+const riskNamed = (name: string) => ({ title: name, description: 'Written under load.', category: 'technology' });
 
 /**
  * Starts clients that repeatedly create a risk, change it, and delete every third risk.
@@ -49,7 +49,7 @@ export function writeUnderLoad(
   async function write(index: number) {
     const name = `load ${(riskCount += 1)}`;
     unanswered.add(name);
-    const created = await ask('POST', '/v1/risks', { body: riskOf(name), headers: { 'Idempotency-Key': name } });
+    const created = await ask('POST', '/v1/risks', { body: riskNamed(name), headers: { 'Idempotency-Key': name } });
     if (created?.status !== 201) return;
     const { id }: { id: string } = created.body.data;
     unanswered.delete(name);
@@ -67,8 +67,8 @@ export function writeUnderLoad(
   };
 }
 
-/** Starts clients that read a list. @param heard counts the answers for each status, 0 for none @returns a function that ends the load */
-export function readUnderLoad(url: () => string, key: string, heard: Map<number, number>, clients = 2): () => Promise<void> {
+/** Starts clients that read a list. @param statuses counts answers by status, with 0 for no answer @returns ends the load */
+export function readUnderLoad(url: () => string, key: string, statuses: Map<number, number>, clients = 2): () => Promise<void> {
   let isRunning = true;
   onTestFinished(() => {
     isRunning = false;
@@ -76,7 +76,7 @@ export function readUnderLoad(url: () => string, key: string, heard: Map<number,
   const clientLoops = Array.from({ length: clients }, async () => {
     while (isRunning) {
       const status = (await call(url(), 'GET', '/v1/risks?limit=10', { key }).catch(() => undefined))?.status ?? 0;
-      heard.set(status, (heard.get(status) ?? 0) + 1);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (status !== 200) await new Promise((resolve) => setTimeout(resolve, 10));
     }
   });
@@ -104,7 +104,7 @@ interface Row {
  */
 export async function expectConsistent(url: string, key: string, { acknowledged, unanswered }: Ledger) {
   for (const name of unanswered)
-    expect(await call(url, 'POST', '/v1/risks', { key, body: riskOf(name), headers: { 'Idempotency-Key': name } }), name).toMatchObject({
+    expect(await call(url, 'POST', '/v1/risks', { key, body: riskNamed(name), headers: { 'Idempotency-Key': name } }), name).toMatchObject({
       status: 201,
     });
   unanswered.clear();

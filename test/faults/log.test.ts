@@ -99,7 +99,7 @@ test('a request whose client has disconnected is logged as aborted', async () =>
   expect(await server.stop('SIGTERM')).toBe(0);
 });
 
-test('200 while nobody reads the log, which later reports the number of dropped lines; SIGTERM ends the process with 0', async () => {
+test('200 while nobody reads the log, which later reports the number of dropped lines; the process exits with 0 on SIGTERM', async () => {
   const { env } = await prepare('embedded', temporaryFolder());
   const server = await startServer({ ...env, LOG_LEVEL: 'debug' });
   server.child.stdout.pause();

@@ -72,8 +72,8 @@ test('the time of the newest backup is a metric', async () => {
     database.system,
   );
   metrics.watch(database, { mail: true, anchor: true });
-  const messages = async () => samplesIn(await metrics.text()).get('compliance_last_backup_timestamp_seconds');
-  expect(await messages()).toBe(Date.parse('2026-02-03T04:05:06Z') / 1000);
+  const readBackupTime = async () => samplesIn(await metrics.text()).get('compliance_last_backup_timestamp_seconds');
+  expect(await readBackupTime()).toBe(Date.parse('2026-02-03T04:05:06Z') / 1000);
   await sql`delete from installation_backup`.execute(database.system);
   await database.close();
 });

@@ -9,7 +9,7 @@ import { compiled } from '../support/compiled.ts';
 import { bootstrapKey, startProcess, temporaryFolder } from '../support/process.ts';
 import { presign, send } from '../support/uploads.ts';
 
-/** @returns the folder and everything in it that other accounts than the owner may access */
+/** @returns the folder and everything in it that accounts other than the owner may access */
 function findOpenFiles(folder: string): string[] {
   const paths = [folder, ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name))];
   return paths
@@ -59,7 +59,7 @@ test('a data directory that was created with open permissions before the first s
   expect(await server.stop('SIGTERM')).toBe(0);
 }, 300_000);
 
-test('the permissions of an open data directory are restricted, but not those of files of others in it', async () => {
+test('the permissions of an open data directory are restricted; if it has files of others, they and the directory itself stay open', async () => {
   const DATA_DIR = path.join(temporaryFolder(), 'data');
   const env = { DATA_DIR, DEMO: '0' };
   const first = await start(env);

@@ -13,9 +13,9 @@ export type Neighbour = Awaited<ReturnType<typeof newNeighbour>>;
 export async function newNeighbour(database: Database, base: string) {
   const { id: organizationId, key } = await newOrganization(database);
   const acknowledged = new Set<string>();
-  const foreign: string[] = [];
+  const foreignIds: string[] = [];
   const recordForeignRows = (rows: readonly Row[]) =>
-    foreign.push(...rows.filter(({ title }) => title !== organizationId).map(({ id }) => id));
+    foreignIds.push(...rows.filter(({ title }) => title !== organizationId).map(({ id }) => id));
 
   /** Writes a record and reads the latest records. A failed request was not acknowledged, so it is no error of this test. */
   async function work() {
@@ -47,7 +47,7 @@ export async function newNeighbour(database: Database, base: string) {
       return {
         acknowledged: acknowledged.size,
         lost: [...acknowledged].filter((id) => !storedIds.has(id)),
-        foreign,
+        foreign: foreignIds,
         isIntact: verification.intact === true,
       };
     },

@@ -21,7 +21,7 @@ describe.runIf(installed)('PostgreSQL', () => {
   });
   afterAll(() => server.end());
 
-  /** Creates an installation of a version without partitions, with the organizations of the test. */
+  /** Creates an installation of a version without partitions, with two organizations. */
   async function installOldVersion(name: string) {
     const root = await openDatabase({ databaseUrl: server.url });
     await sql`create database ${sql.id(name)}`.execute(root.system);
@@ -40,7 +40,7 @@ describe.runIf(installed)('PostgreSQL', () => {
         id,
         Array.from({ length: 20 }, () => ({})),
       );
-    return { database, one: organization, other: otherOrganization, env: { DATABASE_URL: url.href } };
+    return { database, organization, otherOrganization, env: { DATABASE_URL: url.href } };
   }
   const change = { resource: 'risk', action: 'Updated risk', entityType: 'risk', entityId: 'rsk_1', changes: {} } as const;
   const partitionsOf = async ({ system }: Database) =>
@@ -62,7 +62,7 @@ describe.runIf(installed)('PostgreSQL', () => {
   }
 
   test('an old log is in partitions after the migration, with all entries, and its policy cannot be bypassed', async () => {
-    const { database, one: organization, other: otherOrganization } = await installOldVersion('small');
+    const { database, organization, otherOrganization } = await installOldVersion('small');
     const readEntries = async () => (await sql`select * from audit_entry order by organization_id, sequence`.execute(database.system)).rows;
     const entriesBefore = await readEntries();
     await migrate(database.system);
@@ -101,8 +101,8 @@ describe.runIf(installed)('PostgreSQL', () => {
     await database.close();
   }, 120_000);
 
-  test('a long log stays one table until the operator partitions it, and no change during that is lost', async () => {
-    const { database, one: organization, other: otherOrganization, env } = await installOldVersion('large');
+  test('a long log stays one table until the operator partitions it, and no change during the partitioning is lost', async () => {
+    const { database, organization, otherOrganization, env } = await installOldVersion('large');
     const large = await newOrganization(database);
     await sql`insert into audit_entry (id, organization_id, sequence, timestamp, data, hash)
       select 'aud_' || n, ${large.id}, n, now(), '{}', '' from generate_series(1, 100000) n`.execute(database.system);
@@ -130,7 +130,7 @@ describe.runIf(installed)('PostgreSQL', () => {
   }, 300_000);
 
   test('requests are answered while the number of partitions is changed', async () => {
-    const { database, one: organization, env } = await installOldVersion('busy');
+    const { database, organization, env } = await installOldVersion('busy');
     await migrate(database.system);
     const { base } = await listenOn(database, testConfig(env));
     const { key } = await newOrganization(database);
@@ -145,7 +145,7 @@ describe.runIf(installed)('PostgreSQL', () => {
     const acknowledgedBefore = ledger.acknowledged.length;
     await expect.poll(() => ledger.acknowledged.length, { interval: 5, timeout: 60_000 }).toBeGreaterThan(acknowledgedBefore + 10);
     await end();
-    // Writes wait at the end of the work. On a busy machine this exceeds the time limit for a connection, and they get 503.
+    // Writes wait at the end of the partitioning. On a busy machine this exceeds the time limit for a connection, and they get 503.
     expect([...ledger.statuses.keys()].filter((status) => status !== 503).sort()).toEqual([200, 201]);
     await expectConsistent(base, key, ledger);
     expect(await verifyChain(database, organization.id)).toEqual({ broken: undefined, length: 20 });
@@ -159,13 +159,13 @@ describe.runIf(installed)('PostgreSQL', () => {
   test('exit code 1 while a backup reads the log, and nothing is changed', async () => {
     const { database, env } = await installOldVersion('read');
     await migrate(database.system);
-    const reading = await database.system.startTransaction().execute();
-    await sql`select from audit_entry`.execute(reading);
+    const readingTransaction = await database.system.startTransaction().execute();
+    await sql`select from audit_entry`.execute(readingTransaction);
     expect(await admin(env, 'audit', 'partition', '--partitions', '2')).toMatchObject({
       code: 1,
       err: [expect.stringContaining('the audit log is in use by a long transaction')],
     });
-    await reading.rollback().execute();
+    await readingTransaction.rollback().execute();
     expect(await partitionsOf(database)).toHaveLength(16);
     await database.close();
   }, 120_000);

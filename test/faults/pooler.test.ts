@@ -123,7 +123,7 @@ describe.runIf(canTest)('two servers behind PgBouncer', () => {
     let turn = 0;
     const stop = writeUnderLoad(() => serverAt((turn += 1)), key, ledger, { clients: 24 });
     let maxConnections = 0;
-    const look = async () => {
+    const measure = async () => {
       const {
         rows: [foundRow],
       } = await sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
@@ -131,7 +131,7 @@ describe.runIf(canTest)('two servers behind PgBouncer', () => {
       maxConnections = Math.max(maxConnections, foundRow?.count ?? 0);
       return ledger.acknowledged.length;
     };
-    await expect.poll(look, { interval: 20 }).toBeGreaterThan(150);
+    await expect.poll(measure, { interval: 20 }).toBeGreaterThan(150);
     await stop();
     expect([...ledger.statuses.keys()].sort()).toEqual([200, 201]);
     await expectConsistent(serverAt(0), key, ledger);
@@ -144,14 +144,14 @@ describe.runIf(canTest)('two servers behind PgBouncer', () => {
   test('each transaction has the settings of a session, and they end with the transaction', async () => {
     const settings = sql<{ zone: string; statement: string; idle: string }>`
       select current_setting('timezone') as zone, current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle`;
-    const set = { zone: 'UTC', statement: '30s', idle: '1min' };
-    expect((await settings.execute(database.system)).rows).toEqual([set]);
+    const expectedSettings = { zone: 'UTC', statement: '30s', idle: '1min' };
+    expect((await settings.execute(database.system)).rows).toEqual([expectedSettings]);
     await database.system.transaction().execute(async (transaction) => {
-      expect((await settings.execute(transaction)).rows).toEqual([set]);
+      expect((await settings.execute(transaction)).rows).toEqual([expectedSettings]);
       await withoutTimeouts(transaction);
-      expect((await settings.execute(transaction)).rows).toEqual([{ ...set, statement: '0', idle: '0' }]);
+      expect((await settings.execute(transaction)).rows).toEqual([{ ...expectedSettings, statement: '0', idle: '0' }]);
     });
-    expect((await settings.execute(database.system)).rows).toEqual([set]);
+    expect((await settings.execute(database.system)).rows).toEqual([expectedSettings]);
   });
   test('a statement outside of a transaction runs as the tenant role, and neither sees nor writes rows', async () => {
     const { id } = await newOrganization(database);
@@ -199,14 +199,14 @@ describe.runIf(canTest)('two servers behind PgBouncer', () => {
     expect(await finishAlone(impatient)).toBe('done');
   });
   test('commands of the operator work through the pooler with exit code 0, including a backup', async () => {
-    const operator = { ...env, LOG_LEVEL: 'fatal' };
-    expect(await admin(operator, 'migrate', '--check')).toMatchObject({ code: 0, body: { pending: [] } });
+    const operatorEnv = { ...env, LOG_LEVEL: 'fatal' };
+    expect(await admin(operatorEnv, 'migrate', '--check')).toMatchObject({ code: 0, body: { pending: [] } });
     const out = path.join(temporaryFolder(), 'one.backup');
-    const backupResult = await admin(operator, 'backup', '--out', out);
+    const backupResult = await admin(operatorEnv, 'backup', '--out', out);
     expect(backupResult, backupResult.err.join()).toMatchObject({ code: 0 });
-    expect(await admin(operator, 'backup', 'verify', '--in', out)).toMatchObject({ code: 0 });
+    expect(await admin(operatorEnv, 'backup', 'verify', '--in', out)).toMatchObject({ code: 0 });
   });
-  test('one error line and exit code 1 if the address does not declare the pooler', async () => {
+  test('one error line and exit code 1 if DATABASE_URL does not declare the pooler', async () => {
     const { said, exit } = await startProcess({ ...env, DATA_DIR: temporaryFolder(), DATABASE_URL: bouncer.plainUrl() });
     expect(await exit()).toBe(1);
     expect(said.err).toMatch(/^DATABASE_URL: .*(?:options|pgbouncer=true).*\n$/);

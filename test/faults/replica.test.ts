@@ -20,13 +20,13 @@ describe.runIf(installed)('two servers with a replica', () => {
   let replica: PostgresServer;
   let database: Database;
   /** A direct connection to the replica, which bypasses the service. */
-  let copy: Database;
+  let replicaDatabase: Database;
   let servers: Process[] = [];
   beforeAll(async () => {
     ({ server: primary } = await startPrepared());
     database = await openDatabase({ databaseUrl: primary.url });
     replica = await startReplica(primary, withoutDisk);
-    copy = await openDatabase({ databaseUrl: replica.url });
+    replicaDatabase = await openDatabase({ databaseUrl: replica.url });
     const env = {
       DATABASE_URL: primary.url,
       DATABASE_READ_URL: replica.url,
@@ -41,11 +41,11 @@ describe.runIf(installed)('two servers with a replica', () => {
     for (const { url, said } of servers) expect(url, said.err).not.toBe('');
   });
   afterAll(async () => {
-    const ended = await Promise.all(servers.map((server) => server.stop('SIGTERM')));
-    await Promise.all([database.close(), copy.close()]);
+    const exitCodes = await Promise.all(servers.map((server) => server.stop('SIGTERM')));
+    await Promise.all([database.close(), replicaDatabase.close()]);
     await replica.end();
     await primary.end();
-    expect(ended).toEqual([0, 0]);
+    expect(exitCodes).toEqual([0, 0]);
   });
   /** @returns the address of the server for a request. Requests alternate between the servers. */
   const serverAt = (turn: number) => servers[turn % servers.length]?.url ?? '';
@@ -97,15 +97,15 @@ describe.runIf(installed)('two servers with a replica', () => {
   test('a replica that does not advance is skipped at once, changes and revocations stay visible, and it is used again later', async () => {
     const createdRisk = await createRisk();
     await waitForReplica(createdRisk.key);
-    const revoked = await newApiKey(database, createdRisk.id, { scopes: ['risk:read'] });
-    const ask = async () => (await call(serverAt(1), 'GET', '/v1/risks/stats', { key: revoked.key })).status;
+    const revokedKey = await newApiKey(database, createdRisk.id, { scopes: ['risk:read'] });
+    const ask = async () => (await call(serverAt(1), 'GET', '/v1/risks/stats', { key: revokedKey.key })).status;
     expect(await ask()).toBe(200);
-    await sql`select pg_wal_replay_pause()`.execute(copy.system);
+    await sql`select pg_wal_replay_pause()`.execute(replicaDatabase.system);
     const readsBeforeChange = await countReads('left_out');
     for (let turn = 0; turn < 10; turn += 1) await changeAndRead(createdRisk, turn);
     expect(await countReads('left_out')).toBeGreaterThanOrEqual(readsBeforeChange + 20);
 
-    expect(await call(serverAt(0), 'DELETE', `/v1/organization/api-keys/${revoked.keyId}`, { key: createdRisk.key })).toMatchObject({
+    expect(await call(serverAt(0), 'DELETE', `/v1/organization/api-keys/${revokedKey.keyId}`, { key: createdRisk.key })).toMatchObject({
       status: 204,
     });
     const startTime = performance.now();
@@ -114,7 +114,7 @@ describe.runIf(installed)('two servers with a replica', () => {
     expect(statuses.join(' ')).toMatch(/^(200 )*(401 ?)*$/);
     expect(await ask()).toBe(401);
 
-    await sql`select pg_wal_replay_resume()`.execute(copy.system);
+    await sql`select pg_wal_replay_resume()`.execute(replicaDatabase.system);
     await waitForReplica(createdRisk.key);
   });
   test('200 for every read while the replica is killed, down, and back', async () => {
@@ -141,28 +141,28 @@ describe.runIf(installed)('two servers with a replica', () => {
         .values({ id: `c_${id}`, name: 'C' })
         .execute(),
     );
-    let calls = 0;
+    let attempts = 0;
     /** Loses the connection after the first statement, if the replica executed that statement. */
     const readControls = () =>
       readFromReplica(openedDatabase.tenant, id, async (db) => {
-        calls += 1;
+        attempts += 1;
         await db.selectFrom('control').select('id').execute();
-        await terminateOthers(copy.system);
+        await terminateOthers(replicaDatabase.system);
         return db.selectFrom('control').select('name').execute();
       });
-    const countConnections = async () => {
-      calls = 0;
+    const countAttempts = async () => {
+      attempts = 0;
       expect(await readControls()).toEqual([{ name: 'C' }]);
-      return calls;
+      return attempts;
     };
-    await expect.poll(countConnections).toBe(2);
-    const refuse = () => {
-      calls += 1;
+    await expect.poll(countAttempts).toBe(2);
+    const rejectWithRefusal = () => {
+      attempts += 1;
       return Promise.reject(new RefusalError(refusal('record_changed')));
     };
-    calls = 0;
-    await expect(readFromReplica(openedDatabase.tenant, id, refuse)).rejects.toThrow(RefusalError);
-    expect(calls).toBe(1);
+    attempts = 0;
+    await expect(readFromReplica(openedDatabase.tenant, id, rejectWithRefusal)).rejects.toThrow(RefusalError);
+    expect(attempts).toBe(1);
   });
   test.runIf(isPgbouncerInstalled || process.env.CI === 'true')('the replica may be behind a separate pooler', async () => {
     const bouncer = await startPgbouncer(replica.url, 2);
@@ -182,9 +182,9 @@ describe.runIf(installed)('two servers with a replica', () => {
     );
     const readControls = () => readFromReplica(openedDatabase.tenant, id, (db) => db.selectFrom('control').select('name').execute());
     const outcomes: unknown[] = [];
-    const hear = (outcome: unknown) => void outcomes.push(outcome);
-    replicaTried.subscribe(hear);
-    onTestFinished(() => void replicaTried.unsubscribe(hear));
+    const recordOutcome = (outcome: unknown) => void outcomes.push(outcome);
+    replicaTried.subscribe(recordOutcome);
+    onTestFinished(() => void replicaTried.unsubscribe(recordOutcome));
     await expect.poll(() => readControls().then(() => outcomes)).toContain('answered');
     expect(await Promise.all(Array.from({ length: 20 }, readControls))).toEqual(Array.from({ length: 20 }, () => [{ name: 'C' }]));
     expect(outcomes).not.toContain('failed');
@@ -223,16 +223,16 @@ describe.runIf(installed)('two servers with a replica', () => {
     // The replica may have been behind at that moment, which is not reported.
     await expect.poll(() => faults).toEqual([undefined, 'it follows no primary']);
 
-    // If the promoted replica is the new primary, a replica of the former primary has a different history, however far it is.
+    // If the promoted replica is the new primary, a replica of the former primary has a different history, whatever its position is.
     const laterFaults: (string | undefined)[] = [];
     await openUntilEnd({ databaseUrl: promoted.url, readUrls: [secondReplica.url], onReplica: (fault) => laterFaults.push(fault) });
     await expect.poll(() => laterFaults).toEqual(['it follows another primary than this one']);
     await Promise.all([promoted.end(), secondReplica.end()]);
   });
   test('a copy of another database is skipped, and a login without superuser rights is sufficient to check this', async () => {
-    const another = await startPostgres(withoutDisk);
+    const otherPrimary = await startPostgres(withoutDisk);
     const faults: (string | undefined)[] = [];
-    await openUntilEnd({ databaseUrl: another.url, readUrls: [replica.url], onReplica: (fault) => faults.push(fault) });
+    await openUntilEnd({ databaseUrl: otherPrimary.url, readUrls: [replica.url], onReplica: (fault) => faults.push(fault) });
     await expect.poll(() => faults).toEqual(['it is a copy of another database']);
     await sql`create role plain login`.execute(database.system);
     const asPlainLogin = (url: string) => url.replace('tester@', 'plain@');
@@ -244,7 +244,7 @@ describe.runIf(installed)('two servers with a replica', () => {
       onReplica: (fault) => faultsOfCopy.push(fault),
     });
     await expect.poll(() => faultsOfCopy).toEqual([undefined]);
-    await another.end();
+    await otherPrimary.end();
   });
 });
 
@@ -262,7 +262,7 @@ describe.runIf(installed)('two replicas', () => {
     });
     await expect.poll(() => faults.toSorted()).toEqual(['1: answers', '2: answers']);
     const { id } = await newOrganization(openedDatabase);
-    const name = (value: string) =>
+    const addControl = (value: string) =>
       within(openedDatabase, id, (db) =>
         db
           .insertInto('control')
@@ -280,26 +280,27 @@ describe.runIf(installed)('two replicas', () => {
       );
       return startRow?.server ?? 'none, because it is behind';
     };
-    const startOf = async ({ system }: Database) =>
+    /** @returns the start time of a server */
+    const timeOf = async ({ system }: Database) =>
       (await sql<{ server: string }>`select pg_postmaster_start_time()::text as server`.execute(system)).rows[0]?.server;
-    const [ofPrimary, ofOne, ofOther] = [await startOf(openedDatabase), await startOf(firstDatabase), await startOf(secondDatabase)];
+    const [primaryTime, firstTime, secondTime] = [await timeOf(openedDatabase), await timeOf(firstDatabase), await timeOf(secondDatabase)];
     /** @returns the start times of the servers that answer now */
     const answeringServers = async (control: string) => {
-      const serverStarts = new Set<string>();
-      for (let n = 0; n < 20; n += 1) serverStarts.add(await serverStartOf(control));
-      return [...serverStarts].sort();
+      const serverTimes = new Set<string>();
+      for (let n = 0; n < 20; n += 1) serverTimes.add(await serverStartOf(control));
+      return [...serverTimes].sort();
     };
-    await name('first');
-    await expect.poll(() => answeringServers('first')).toEqual([ofOne, ofOther].sort());
+    await addControl('first');
+    await expect.poll(() => answeringServers('first')).toEqual([firstTime, secondTime].sort());
 
     await sql`select pg_wal_replay_pause()`.execute(secondDatabase.system);
-    await name('second');
+    await addControl('second');
     // Every read is answered, and soon only by the other replica.
-    await expect.poll(() => answeringServers('second')).toEqual([ofOne]);
+    await expect.poll(() => answeringServers('second')).toEqual([firstTime]);
     await replicas[0]?.stop('SIGQUIT');
-    await expect.poll(() => answeringServers('second')).toEqual([ofPrimary]);
+    await expect.poll(() => answeringServers('second')).toEqual([primaryTime]);
     await sql`select pg_wal_replay_resume()`.execute(secondDatabase.system);
-    await expect.poll(() => answeringServers('second')).toEqual([ofOther]);
+    await expect.poll(() => answeringServers('second')).toEqual([secondTime]);
     await replicas[0]?.restart();
     await expect.poll(async () => (await answeringServers('second')).length).toBe(2);
     // A replica that is down may report several reasons, one after the other.

@@ -25,10 +25,10 @@ export async function prepareOrganization({ database, base, config, ports }: Ser
   const token = await sessionsFrom(config.session, ports.secrets).issue(organization.owner.userId, 86_400);
   const ask = (method: string, url: string, options: Options = {}) =>
     call(base, method, url, { bearer: token, ...options, headers: { 'X-Organization-Id': organization.id, ...options.headers } });
-  const places = await createRecords({ call: ask, inPerson: ask });
+  const parametersByTemplate = await createRecords({ call: ask, inPerson: ask });
   const idsByKind = new Map(
-    Object.values(places)
-      .flatMap((place) => Object.values(place))
+    Object.values(parametersByTemplate)
+      .flatMap((parameters) => Object.values(parameters))
       .map((id) => [kindOf(id), id]),
   );
   /** Replaces the ids in an example by ids of records in the organization. */
@@ -40,7 +40,7 @@ export async function prepareOrganization({ database, base, config, ports }: Ser
     organizationId: organization.id,
     /** @param variant index of the example body to send */
     request(operation: Operation, variant: number) {
-      const path = pathAt(operation, places[operation.template] ?? {});
+      const path = pathAt(operation, parametersByTemplate[operation.template] ?? {});
       const flags = operation.parameters
         .filter(
           ({ in: where, required, schema }) =>

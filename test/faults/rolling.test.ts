@@ -25,14 +25,14 @@ async function balance(backends: readonly Backend[]): Promise<string> {
   const server = http.createServer((req, res) => {
     const ready = backends.filter(({ isReady }) => isReady);
     const { url } = ready[(turn += 1) % ready.length]?.process ?? { url: '' };
-    const onward = http.request(url + req.url, { method: req.method, headers: req.headers, agent }, (answer) => {
+    const forwardedRequest = http.request(url + req.url, { method: req.method, headers: req.headers, agent }, (answer) => {
       // This header applies to a single connection, so it is not forwarded.
       const { connection: _connection, ...headers } = answer.headers;
       res.writeHead(answer.statusCode ?? 0, headers);
       answer.pipe(res);
     });
-    onward.on('error', () => res.writeHead(502).end());
-    req.pipe(onward);
+    forwardedRequest.on('error', () => res.writeHead(502).end());
+    req.pipe(forwardedRequest);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -62,7 +62,7 @@ describe.runIf(installed)('postgresql', () => {
     const ledger = newLedger();
     const stopLoad = writeUnderLoad(() => url, organization.key, ledger, { clients: 3, pauseMs: 20 });
     for (const [index, { process: oldProcess }] of backends.entries()) {
-      // The new server starts while the old one still serves requests.
+      // The new server starts while the old server still serves requests.
       const [nextProcess, code] = await Promise.all([start(), oldProcess.stop('SIGTERM')]);
       expect(code).toBe(0);
       backends[index] = nextProcess;

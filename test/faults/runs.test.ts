@@ -47,8 +47,8 @@ describe.each(engines)('%s', (engine) => {
       if (!run) throw new Error('not started');
       return run.id;
     });
-  const row = (id: string) => database.system.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const servers = (...works: JobHandler[]) =>
+  const readRun = (id: string) => database.system.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const startWorkers = (...works: JobHandler[]) =>
     works.map((work) => {
       const server = createWorker(database, ports, log, { [kind]: { work } });
       server.start();
@@ -64,25 +64,25 @@ describe.each(engines)('%s', (engine) => {
         },
         { done: 1, total: 1 },
       );
-  const name = async () =>
+  const readName = async () =>
     (await database.system.selectFrom('organization').select('name').where('id', '=', organization.id).executeTakeFirstOrThrow()).name;
 
   test('two servers do the work only once, with its progress, its result and its audit entry', async () => {
-    let times = 0;
+    let executionCount = 0;
     const work: JobHandler = async ({ input, step, actor }) => {
-      times += 1;
+      executionCount += 1;
       await step(async (_db, audit) => audit.performed(`Filled for ${actor.user?.name}`, { entityId: 'soa_doc_1' }), {
         done: 2,
         total: 2,
       });
       return { given: input };
     };
-    const two = servers(work, work);
+    const workers = startWorkers(work, work);
     const id = await start({ input: { overwrite: 'all' } });
     await expect
-      .poll(() => row(id))
+      .poll(() => readRun(id))
       .toMatchObject({ status: 'completed', done: 2, total: 2, result: { given: { overwrite: 'all' } }, attempts: 1 });
-    expect(times).toBe(1);
+    expect(executionCount).toBe(1);
     expect(
       await within(database, organization.id, (db) =>
         db.selectFrom('audit_entry').select(['description', 'entity_type', 'data']).where('entity_id', '=', 'soa_doc_1').execute(),
@@ -90,18 +90,18 @@ describe.each(engines)('%s', (engine) => {
     ).toMatchObject([
       { description: 'Filled for Olive Owner [via API key "test"]', entity_type: 'framework', data: { resource: 'audit', runId: id } },
     ]);
-    await Promise.all(two.map((server) => server.stop()));
+    await Promise.all(workers.map((server) => server.stop()));
   });
 
   test.runIf(engine === 'postgresql')(
     'while a step takes long, only one renewal of the lease waits for it, on one connection',
     async () => {
-      const { promise: mayEndNow, resolve: mayEnd } = Promise.withResolvers<void>();
+      const { promise: stepMayEnd, resolve: endStep } = Promise.withResolvers<void>();
       let startTime = Infinity;
-      const [server] = servers(({ step }) =>
+      const [server] = startWorkers(({ step }) =>
         step(async () => {
           startTime = performance.now();
-          await mayEndNow;
+          await stepMayEnd;
           return {};
         }),
       );
@@ -115,15 +115,15 @@ describe.each(engines)('%s', (engine) => {
       // Two more renewals would be due by then.
       await expect.poll(() => performance.now() - startTime).toBeGreaterThan(3.5 * renewIntervalMs);
       const stillWaiting = await countWaiting();
-      mayEnd();
+      endStep();
       expect(stillWaiting).toBe(1);
-      await expect.poll(() => row(id)).toMatchObject({ status: 'completed', attempts: 1 });
+      await expect.poll(() => readRun(id)).toMatchObject({ status: 'completed', attempts: 1 });
       await server?.stop();
     },
   );
 
   test('an attempt that fails is repeated, and the changes of its last step are rolled back', async () => {
-    const [server] = servers(async (attempt) =>
+    const [server] = startWorkers(async (attempt) =>
       attempt.step(async (db) => {
         await db
           .updateTable('organization')
@@ -134,25 +134,25 @@ describe.each(engines)('%s', (engine) => {
       }),
     );
     const id = await start();
-    await expect.poll(() => row(id)).toMatchObject({ status: 'completed', attempts: 2 });
-    expect(await name()).toBe('Attempt 2');
+    await expect.poll(() => readRun(id)).toMatchObject({ status: 'completed', attempts: 2 });
+    expect(await readName()).toBe('Attempt 2');
     await server?.stop();
   });
 
   test('work that ends its worker is tried three times, and then fails with an error', async () => {
     const module = new URL('data:text/javascript,export default async () => process.exit(1);');
-    const [server] = servers(({ actor, signal }) =>
+    const [server] = startWorkers(({ actor, signal }) =>
       runInWorker<Job<object, never>>({ group: 'read', organizationId: actor.organizationId, module, input: {}, seconds: 60, signal }),
     );
     const id = await start();
     await expect
-      .poll(() => row(id))
+      .poll(() => readRun(id))
       .toMatchObject({ status: 'failed', error: 'The work was given up after 3 attempts: its worker ended unexpectedly', attempts: 3 });
     await server?.stop();
   });
 
   test('work that ended its server three times is not started again', async () => {
-    let times = 0;
+    let executionCount = 0;
     const id = await start();
     // This is the state after three servers were killed during the work: each counts its attempt first.
     await database.system
@@ -160,27 +160,27 @@ describe.each(engines)('%s', (engine) => {
       .set({ status: 'running', lease: 'of a server that is gone', attempts: 3, due_at: '2020-01-01T00:00:00.000Z' })
       .where('id', '=', id)
       .execute();
-    const [server] = servers(async () => {
-      times += 1;
+    const [server] = startWorkers(async () => {
+      executionCount += 1;
       return {};
     });
-    await expect.poll(() => row(id)).toMatchObject({ status: 'failed', error: 'The work was interrupted too often' });
-    expect(times).toBe(0);
+    await expect.poll(() => readRun(id)).toMatchObject({ status: 'failed', error: 'The work was interrupted too often' });
+    expect(executionCount).toBe(0);
     await server?.stop();
   });
 
   test('an error that no further attempt can fix fails the run at once, with a message for the user', async () => {
-    const [server] = servers(() => Promise.reject(new RunFailed('The file holds no text')));
+    const [server] = startWorkers(() => Promise.reject(new RunFailed('The file holds no text')));
     const id = await start();
     await expect
-      .poll(() => row(id))
+      .poll(() => readRun(id))
       .toMatchObject({ status: 'failed', error: 'The file holds no text', attempts: 1, finished_at: expect.any(String) });
     await server?.stop();
   });
 
   test('a cancelled run writes nothing more', async () => {
     const { promise: cancelled, resolve } = Promise.withResolvers<void>();
-    const [server] = servers(async (attempt) => {
+    const [server] = startWorkers(async (attempt) => {
       await attempt.step(async (db) => db.updateTable('organization').set({ name: 'Before' }).execute(), { done: 1, total: 2 });
       await cancelled;
       return attempt.step(
@@ -192,7 +192,7 @@ describe.each(engines)('%s', (engine) => {
       );
     });
     const id = await start();
-    await expect.poll(() => row(id)).toMatchObject({ status: 'running', done: 1 });
+    await expect.poll(() => readRun(id)).toMatchObject({ status: 'running', done: 1 });
     await database.system
       .updateTable('run')
       .set({ status: 'cancelled', lease: null, finished_at: new Date().toISOString() })
@@ -200,38 +200,38 @@ describe.each(engines)('%s', (engine) => {
       .execute();
     resolve();
     await server?.stop();
-    expect(await row(id)).toMatchObject({ status: 'cancelled', done: 1 });
-    expect(await name()).toBe('Before');
+    expect(await readRun(id)).toMatchObject({ status: 'cancelled', done: 1 });
+    expect(await readName()).toBe('Before');
   });
 
   test('a server that stops releases its run, which does not count as an attempt', async () => {
-    const [first] = servers(
+    const [first] = startWorkers(
       ({ signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('ended')))),
     );
     const id = await start();
-    await expect.poll(() => row(id)).toMatchObject({ status: 'running' });
+    await expect.poll(() => readRun(id)).toMatchObject({ status: 'running' });
     await first?.stop();
-    expect(await row(id)).toMatchObject({ status: 'queued', attempts: 0, lease: null });
-    const [second] = servers(renameWork('By the second'));
-    await expect.poll(() => row(id)).toMatchObject({ status: 'completed', attempts: 1 });
+    expect(await readRun(id)).toMatchObject({ status: 'queued', attempts: 0, lease: null });
+    const [second] = startWorkers(renameWork('By the second'));
+    await expect.poll(() => readRun(id)).toMatchObject({ status: 'completed', attempts: 1 });
     await second?.stop();
   });
 
   test('a server that stops while it takes a run releases the run before it has stopped', async () => {
     const id = await start();
-    const [server] = servers(
+    const [server] = startWorkers(
       ({ signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('ended')))),
     );
     await server?.stop();
-    expect(await row(id)).toMatchObject({ status: 'queued', attempts: 0, lease: null });
-    const [nextServer] = servers(renameWork('By the next'));
-    await expect.poll(() => row(id)).toMatchObject({ status: 'completed', attempts: 1 });
+    expect(await readRun(id)).toMatchObject({ status: 'queued', attempts: 0, lease: null });
+    const [nextServer] = startWorkers(renameWork('By the next'));
+    await expect.poll(() => readRun(id)).toMatchObject({ status: 'completed', attempts: 1 });
     await nextServer?.stop();
   });
 
   test('another server takes the run of a server whose lease has ended, and the first server can write nothing more', async () => {
     const { promise: runTaken, resolve } = Promise.withResolvers<void>();
-    const [firstServer] = servers(async (attempt) => {
+    const [firstServer] = startWorkers(async (attempt) => {
       await runTaken;
       return attempt.step(async (db) => {
         await db.updateTable('organization').set({ name: 'By the lost one' }).execute();
@@ -239,15 +239,15 @@ describe.each(engines)('%s', (engine) => {
       });
     });
     const id = await start();
-    await expect.poll(() => row(id)).toMatchObject({ status: 'running' });
+    await expect.poll(() => readRun(id)).toMatchObject({ status: 'running' });
     // The lease is over, as after 8 seconds without a renewal.
     await database.system.updateTable('run').set({ due_at: '2020-01-01T00:00:00.000Z' }).where('id', '=', id).execute();
-    const [secondServer] = servers(renameWork('By the other'));
-    await expect.poll(() => row(id)).toMatchObject({ status: 'completed', attempts: 2 });
+    const [secondServer] = startWorkers(renameWork('By the other'));
+    await expect.poll(() => readRun(id)).toMatchObject({ status: 'completed', attempts: 2 });
     resolve();
     await firstServer?.stop();
     await secondServer?.stop();
-    expect(await name()).toBe('By the other');
+    expect(await readName()).toBe('By the other');
   });
 
   test('no work is queued if the transaction that requested it is rolled back', async () => {

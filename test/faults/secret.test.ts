@@ -16,7 +16,7 @@ const [firstSecret, secondSecret, thirdSecret] = [
 ];
 
 describe.each(engines)('%s', (engine) => {
-  test('a wrong or missing SECRET is rejected in one line; FORMER_SECRETS changes it; an operator can give up a lost one', async () => {
+  test('a wrong or missing SECRET is rejected in one line; FORMER_SECRETS changes it; an operator can give up a lost SECRET', async () => {
     const folder = temporaryFolder();
     const {
       env,
@@ -30,37 +30,37 @@ describe.each(engines)('%s', (engine) => {
       ...settings,
     });
     const start = (settings: Record<string, string>) => startServer(configFrom(environment(settings)));
-    const serves = async (settings: Record<string, string>) => {
+    const expectServing = async (settings: Record<string, string>) => {
       const server = await start(settings);
       expect(await call(server.url, 'GET', '/v1/roles', { key })).toMatchObject({ status: 200 });
       await server.close();
     };
-    const otherEnv =
+    const wrongSecretMessage =
       'is not the one that this database was written with: set SECRET to that value, or add that value to FORMER_SECRETS to change it; if it is lost: npm run admin -- secret replace';
     try {
-      await serves({ SECRET: firstSecret });
-      await serves({ SECRET: firstSecret });
-      await expect(start({ SECRET: secondSecret })).rejects.toThrow(`the database cannot be used: SECRET ${otherEnv}`);
-      await expect(start({ SECRET: secondSecret, FORMER_SECRETS: thirdSecret })).rejects.toThrow(otherEnv);
+      await expectServing({ SECRET: firstSecret });
+      await expectServing({ SECRET: firstSecret });
+      await expect(start({ SECRET: secondSecret })).rejects.toThrow(`the database cannot be used: SECRET ${wrongSecretMessage}`);
+      await expect(start({ SECRET: secondSecret, FORMER_SECRETS: thirdSecret })).rejects.toThrow(wrongSecretMessage);
       // No file is created that a later start would use as the secret.
       await expect(start({})).rejects.toThrow(
         /SECRET is missing: set it to the value that this database was written with, or restore .*secret;/,
       );
       expect(existsSync(path.join(env.DATA_DIR ?? '', 'secret'))).toBe(false);
 
-      await serves({ SECRET: secondSecret, FORMER_SECRETS: `${thirdSecret},${firstSecret}` });
-      await serves({ SECRET: secondSecret });
-      await expect(start({ SECRET: firstSecret })).rejects.toThrow(otherEnv);
+      await expectServing({ SECRET: secondSecret, FORMER_SECRETS: `${thirdSecret},${firstSecret}` });
+      await expectServing({ SECRET: secondSecret });
+      await expect(start({ SECRET: firstSecret })).rejects.toThrow(wrongSecretMessage);
 
       expect(await admin(environment({ SECRET: thirdSecret }), 'export', '--organization', id)).toMatchObject({
         code: 1,
         out: '',
-        err: [expect.stringContaining(otherEnv)],
+        err: [expect.stringContaining(wrongSecretMessage)],
       });
       expect(await admin(environment({ SECRET: thirdSecret }), 'organization', 'list')).toMatchObject({ code: 0 });
       expect(await admin(environment({ SECRET: thirdSecret }), 'secret', 'replace')).toMatchObject({ code: 0, body: { replaced: true } });
-      await serves({ SECRET: thirdSecret });
-      await expect(start({ SECRET: secondSecret })).rejects.toThrow(otherEnv);
+      await expectServing({ SECRET: thirdSecret });
+      await expect(start({ SECRET: secondSecret })).rejects.toThrow(wrongSecretMessage);
     } finally {
       await end();
     }
@@ -74,21 +74,21 @@ describe.each(engines.filter((engine) => engine === 'postgresql'))('%s, several 
       organization: { id },
       end,
     } = await prepare(engine, temporaryFolder());
-    const one = { ...env, PORT: '0', LOG_LEVEL: 'fatal' };
+    const firstEnv = { ...env, PORT: '0', LOG_LEVEL: 'fatal' };
     try {
       // The first server generates the secret, in its directory.
-      await (await startServer(configFrom(one))).close();
+      await (await startServer(configFrom(firstEnv))).close();
       expect(existsSync(path.join(env.DATA_DIR ?? '', 'secret'))).toBe(true);
-      const another = { ...one, DATA_DIR: temporaryFolder() };
-      await expect(startServer(configFrom(another))).rejects.toThrow('SECRET is missing');
-      const file = path.join(another.DATA_DIR, 'export.ndjson');
-      expect(await admin(one, 'export', '--organization', id, '--out', file)).toMatchObject({ code: 0 });
-      for (const settings of [another, { ...another, SECRET: secondSecret }])
+      const otherEnv = { ...firstEnv, DATA_DIR: temporaryFolder() };
+      await expect(startServer(configFrom(otherEnv))).rejects.toThrow('SECRET is missing');
+      const file = path.join(otherEnv.DATA_DIR, 'export.ndjson');
+      expect(await admin(firstEnv, 'export', '--organization', id, '--out', file)).toMatchObject({ code: 0 });
+      for (const settings of [otherEnv, { ...otherEnv, SECRET: secondSecret }])
         expect(await admin(settings, 'import', '--in', file)).toMatchObject({
           code: 1,
           err: [expect.stringMatching(/SECRET is (missing|not the one)/)],
         });
-      expect(existsSync(path.join(another.DATA_DIR, 'secret'))).toBe(false);
+      expect(existsSync(path.join(otherEnv.DATA_DIR, 'secret'))).toBe(false);
     } finally {
       await end();
     }

@@ -75,7 +75,7 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
     const winner = answers.find(({ status }) => status === 200)?.body.data.title;
     for (const turn of [0, 1]) expect((await call(serverAt(turn), 'GET', path, { key })).body.data.title).toBe(winner);
   });
-  test('200 after enough attempts: clients that read a number, add one and send If-Match lose no step', async () => {
+  test('200 after enough attempts: clients that read a number, increment it and send If-Match lose no increment', async () => {
     const { key, path } = await createRisk();
     const [clients, steps] = [4, 5];
     await Promise.all(
@@ -137,7 +137,7 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
     expect((await call(serverAt(1), 'GET', '/v1/risks', { key })).body.data).toHaveLength(1);
     expect((await call(serverAt(0), 'GET', '/v1/audit-logs/verification', { key })).body).toMatchObject({ intact: true, headSequence: 1 });
   });
-  test('401 on both within a second of the revocation of a key on one, and never 200 again', async () => {
+  test('401 on both servers within a second after a key is revoked on one server, and never 200 again', async () => {
     const { key, id } = await newOrganization(database);
     for (const revokingServer of [0, 1]) {
       const otherServer = revokingServer + 1;
@@ -149,15 +149,15 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
       });
       const startTime = performance.now();
       const ask = async () => (await call(serverAt(otherServer), 'GET', '/v1/risks/stats', { key: revokedKey.key })).status;
-      const heard: number[] = [];
+      const statuses: number[] = [];
       // Requests are sent without a pause, so that the cached key is used for as long as possible.
-      while (performance.now() - startTime < 1_000) heard.push(await ask());
-      expect(heard.join(' ')).toMatch(/^(200 )*(401 ?)*$/);
+      while (performance.now() - startTime < 1_000) statuses.push(await ask());
+      expect(statuses.join(' ')).toMatch(/^(200 )*(401 ?)*$/);
       expect([await ask(), await ask()]).toEqual([401, 401]);
       expect(await call(serverAt(revokingServer), 'GET', '/v1/risks/stats', { key: revokedKey.key })).toMatchObject({ status: 401 });
     }
   });
-  test('429 on both: of 60 requests spread over two servers, 20 or 21 pass at RATE_LIMIT=20', async () => {
+  test('429 on both servers: of 60 requests spread over them, 20 or 21 pass at RATE_LIMIT=20', async () => {
     const limitedServers = await Promise.all([1, 2].map(() => startServer({ ...env, RATE_LIMIT: '20', DATABASE_URL: postgres.url })));
     const { key, keyId } = await newOrganization(database);
     const ask = async (turn: number, path: string) => call(limitedServers[turn % 2]?.url ?? '', 'GET', path, { key });
@@ -184,12 +184,12 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
 
     // Concurrent requests may not be summed up yet. No server lets more than the limit pass by itself, and afterwards both know the sum.
     const burst = await Promise.all(Array.from({ length: 60 }, (_, n) => ask(n, '/v1/risks')));
-    const through = burst.filter(({ status }) => status === 200).length;
+    const passedOfBurst = burst.filter(({ status }) => status === 200).length;
     expect(burst.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
-    expect(through).toBeGreaterThanOrEqual(20);
-    expect(through).toBeLessThanOrEqual(40);
+    expect(passedOfBurst).toBeGreaterThanOrEqual(20);
+    expect(passedOfBurst).toBeLessThanOrEqual(40);
     for (const turn of [0, 1]) await expect.poll(async () => (await ask(turn, '/v1/risks')).status).toBe(429);
-    console.log(`two servers, RATE_LIMIT=20: ${passedCount} of 60 passed one after the other, ${through} of 60 at once`);
+    console.log(`two servers, RATE_LIMIT=20: ${passedCount} of 60 passed one after the other, ${passedOfBurst} of 60 at once`);
     await Promise.all(limitedServers.map((server) => server.stop('SIGTERM')));
   });
 });

@@ -34,7 +34,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('the first start prints the key, rows survive kill -9, a second process fails and names the first, SIGTERM gives 0', async () => {
+test('the first start prints the key, rows survive kill -9, a second process fails and names the first, SIGTERM gives exit code 0', async () => {
   const DATA_DIR = temporaryFolder();
   const first = await startProcess({ DATA_DIR });
   expect(first.said.out).toContain(`curl -H "X-API-Key: ${key}" "${first.url}/v1/risks?limit=3"`);
@@ -55,7 +55,7 @@ test('the first start prints the key, rows survive kill -9, a second process fai
   expect(await call(thirdProcess.url, 'GET', '/readyz', {})).toMatchObject({ status: 200, body: { status: 'ready' } });
   expect(await thirdProcess.stop('SIGTERM')).toBe(0);
 });
-test.each(engines)('%s: SIGTERM under load ends with 0, and every request that had begun is answered', async (engine) => {
+test.each(engines)('%s: the server exits with 0 on SIGTERM under load, and every request that had begun is answered', async (engine) => {
   const {
     env,
     organization: { key: loadKey },
@@ -121,7 +121,7 @@ test('SIGTERM does not wait for connections without a request', async () => {
   // Containers usually have ten seconds to stop, and a running request has thirty.
   expect(performance.now() - startTime).toBeLessThan(10_000);
 });
-test('a second SIGTERM ends the server at once with 1, whatever is still running', async () => {
+test('a second SIGTERM ends the server at once with exit code 1, whatever is still running', async () => {
   const server = await startServer((await prepare('embedded', temporaryFolder())).env);
   const hangingConnection = connect(server.url);
   await hangingConnection.say('POST /v1/risks HTTP/1.1\r\nHost: a\r\nContent-Le');
@@ -217,7 +217,7 @@ test('200 from /healthz and 503 from everything else as soon as the server start
   expect(rejected).toMatchObject({ status: 503, body: { success: false, code: 'unavailable' } });
   expect(rejected.headers.get('retry-after')).toBe('1');
   expect(rejected.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{24}$/);
-  // The prescribed error form of risks has no code.
+  // The prescribed errors of risks have no code.
   expect(Object.keys((await call(base, 'GET', '/v1/risks', { key })).body)).toEqual(['success', 'error']);
   await expect.poll(() => said.out).toContain('Preparing the database …');
   child.kill('SIGTERM');
@@ -242,7 +242,7 @@ test('after SIGTERM, 503 from /readyz and 200 from other paths during DRAIN_DELA
   server.child.kill('SIGTERM');
   expect(await stopResult).toBe(1);
 });
-test('SIGTERM ends the server with 0 once DRAIN_DELAY is over, and SIGINT ends it at once', async () => {
+test('SIGTERM ends the server with exit code 0 once DRAIN_DELAY is over, and SIGINT ends it at once', async () => {
   const { env } = await prepare('embedded', temporaryFolder());
   const server = await startServer({ ...env, DRAIN_DELAY: '1500' });
   const startTime = performance.now();

@@ -13,7 +13,7 @@ test.each([
   ['running', 'of a server that is gone'],
   ['queued', null],
 ] as const)(
-  'a run that is %s until that future time is taken now',
+  'a run that is %s until two days from now is taken now',
   async (status, lease) => {
     const { organization } = await app.caller();
     const { id } = await waitingRun(app.database, organization, 'auto_fill_soa');

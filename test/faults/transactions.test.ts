@@ -42,7 +42,7 @@ describe.each(engines)('%s', (engine) => {
     `${faultLimit} faults: no row of others is seen, and nothing acknowledged is lost`,
     async () => {
       const service = await startService(engine);
-      const { database, base, between: injection, late: lateErrors } = service;
+      const { database, base, injection, lateErrors } = service;
       const neighbours = await Promise.all([newNeighbour(database, base), newNeighbour(database, base)]);
       let prepared = await prepareOrganization(service);
       const plan = selectEvenly(await planFaults(operationsFor(engine), prepared, kindsOn(engine, database), injection));
@@ -126,8 +126,8 @@ async function startService(engine: (typeof engines)[number]) {
   const { base, ports } = await listenOn(database, config);
   return {
     database,
-    between: injection,
-    late: lateErrors,
+    injection,
+    lateErrors,
     config,
     base,
     ports,
@@ -159,8 +159,8 @@ async function planFaults(
 ): Promise<[PlannedFault, ...PlannedFault[]]> {
   const plannedFaults: PlannedFault[] = [];
   for (const operation of operations) {
-    let bestVariant = { variant: 0, asked: 0, isWhole: false };
-    for (let variant = 0; variant < Math.max(operation.bodies.length, 1) && !bestVariant.isWhole; variant += 1) {
+    let bestVariant = { variant: 0, asked: 0, isComplete: false };
+    for (let variant = 0; variant < Math.max(operation.bodies.length, 1) && !bestVariant.isComplete; variant += 1) {
       const {
         result: { status },
         met: { asked, spoilt },
@@ -168,15 +168,15 @@ async function planFaults(
         { organizationId: prepared.organizationId, isMeant: (text) => text.endsWith('commit'), fault: rejectedByDatabase },
         () => prepared.request(operation, variant),
       );
-      const isWhole = spoilt !== undefined || status < 300;
-      if (isWhole || asked.length > bestVariant.asked) bestVariant = { variant, asked: asked.length, isWhole };
+      const isComplete = spoilt !== undefined || status < 300;
+      if (isComplete || asked.length > bestVariant.asked) bestVariant = { variant, asked: asked.length, isComplete };
     }
     for (let number = 1; number <= bestVariant.asked; number += 1)
       plannedFaults.push(...kinds.map((kind) => ({ operation, variant: bestVariant.variant, number, kind })));
   }
-  const order = ({ kind: [name], operation: { method } }: PlannedFault) =>
+  const priorityOf = ({ kind: [name], operation: { method } }: PlannedFault) =>
     name !== 'unheard' ? 0 : method === 'GET' ? 1 : method === 'DELETE' ? 3 : 2;
-  const [first, ...otherFaults] = plannedFaults.toSorted((one, other) => order(one) - order(other));
+  const [first, ...otherFaults] = plannedFaults.toSorted((one, other) => priorityOf(one) - priorityOf(other));
   if (!first) throw new Error('no operation asks anything');
   return [first, ...otherFaults];
 }

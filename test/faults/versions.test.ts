@@ -1,7 +1,7 @@
 /**
  * The previous version keeps running while the next version migrates the schema and replaces it under load. The next version is this one
  * with additional migrations: each table gets a column, and there is a new table. `test/database/additive.test.ts` proves that real
- * migrations change no more, and lists the tables that cannot get a column in this way.
+ * migrations change nothing else, and lists the tables that cannot get a column in this way.
  */
 import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,7 @@ const SECRET = 'one secret for both of the versions';
 const serverCount = 2;
 
 /** Creates the next version in a folder. @returns the path of its main program */
-function makeNext(folder: string, tables: readonly string[]): string {
+function createNextVersion(folder: string, tables: readonly string[]): string {
   for (const name of ['package.json', 'generated', 'server']) cpSync(name, path.join(folder, name), { recursive: true });
   symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
   const migrations = [
@@ -68,7 +68,7 @@ describe.runIf(installed)('postgresql', () => {
     let turn = 0;
     const ledger = newLedger();
     const stopLoad = writeUnderLoad(() => servers[(turn += 1) % servers.length]?.url ?? '', organization.key, ledger, { pauseMs: 20 });
-    const program = makeNext(
+    const program = createNextVersion(
       path.join(folder, 'next'),
       tables.map(({ name }) => name),
     );

@@ -4,15 +4,15 @@ import { onTestFinished } from 'vitest';
 
 export type Wire = ReturnType<typeof connect>;
 
-/** @param enough number of characters after which nothing more is read from the network */
-export function connect(base: string, enough = Infinity) {
+/** @param maxCharacters number of characters after which nothing more is read from the network */
+export function connect(base: string, maxCharacters = Infinity) {
   const { hostname, port } = new URL(base);
   const socket = net.connect(Number(port), hostname);
-  const received = { heard: '' };
+  const received = { text: '' };
   socket
     .on('data', (part) => {
-      received.heard += String(part);
-      if (received.heard.length > enough) socket.pause();
+      received.text += String(part);
+      if (received.text.length > maxCharacters) socket.pause();
     })
     .on('error', () => undefined);
   // Resolves when either side has closed the connection.
@@ -21,7 +21,7 @@ export function connect(base: string, enough = Infinity) {
   return {
     ended: closed,
     get heard() {
-      return received.heard;
+      return received.text;
     },
     /** Sends bytes. Resolves when they have left this process. */
     say: (text: string | Uint8Array) =>
@@ -34,9 +34,9 @@ export function connect(base: string, enough = Infinity) {
 }
 
 /** @returns the last of the received answers */
-export function lastAnswer(heard: string) {
-  const start = heard.lastIndexOf('HTTP/1.1 ');
-  const [head = '', body = ''] = heard.slice(start).split('\r\n\r\n', 2);
+export function lastAnswer(received: string) {
+  const start = received.lastIndexOf('HTTP/1.1 ');
+  const [head = '', body = ''] = received.slice(start).split('\r\n\r\n', 2);
   const [statusLine = '', ...fields] = head.split('\r\n');
   const headers = new Headers(
     fields.map((field): [string, string] => [field.slice(0, field.indexOf(':')), field.slice(field.indexOf(':') + 1).trim()]),

@@ -1,4 +1,4 @@
-/** Each line after an @ts-expect-error must fail to compile. If it compiles, the types do not enforce the contract or the tenancy. */
+/** Each line after an @ts-expect-error must fail to compile. If it compiles, the types do not enforce the contract or tenant isolation. */
 import { type Kysely, sql } from 'kysely';
 import type { TenantTables } from '#generated/database';
 import { handlers } from '#areas/index';

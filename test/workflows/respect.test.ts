@@ -39,7 +39,7 @@ interface Check {
   readonly status: 'success' | 'warn' | 'error';
   readonly condition?: string;
 }
-interface Executed {
+interface ExecutedStep {
   readonly stepId: string;
   /** The number of remaining attempts, if the step was repeated. */
   readonly retriesLeft?: number;
@@ -49,18 +49,18 @@ interface Executed {
 }
 /** A workflow that a step has called. */
 interface Nested {
-  readonly executedSteps: readonly (Executed | Nested)[];
+  readonly executedSteps: readonly (ExecutedStep | Nested)[];
 }
 
 /**
  * Runs a file, by default for the demonstration organization.
  * @returns the exit code, and the steps with their checks, without attempts that were repeated
  */
-async function respect(file: string, target = { url: server.url, apiKey: key, sessionToken }, extra: readonly string[] = []) {
+async function respect(file: string, target = { url: server.url, apiKey: key, sessionToken }, extraOptions: readonly string[] = []) {
   const report = path.join(folder, 'report.json');
   rmSync(report, { force: true });
   const inputs = JSON.stringify({ apiKey: target.apiKey, sessionToken: target.sessionToken });
-  const program = ['respect', file, '--server', `api=${target.url}`, '--input', inputs, '--json-output', report, ...extra];
+  const program = ['respect', file, '--server', `api=${target.url}`, '--input', inputs, '--json-output', report, ...extraOptions];
   const code = await new Promise<number | null>((resolve) => {
     const child = execFile('redocly', program, { maxBuffer: 50_000_000 }, () => resolve(child.exitCode));
   });
@@ -71,15 +71,15 @@ async function respect(file: string, target = { url: server.url, apiKey: key, se
     .filter(({ retriesLeft = 0 }) => retriesLeft === 0);
   return { code, steps };
 }
-function flattenSteps(one: Executed | Nested): Executed[] {
-  return 'executedSteps' in one ? one.executedSteps.flatMap(flattenSteps) : [one];
+function flattenSteps(step: ExecutedStep | Nested): ExecutedStep[] {
+  return 'executedSteps' in step ? step.executedSteps.flatMap(flattenSteps) : [step];
 }
 
 /** @returns the steps of a workflow and of the workflows that it calls */
 function stepsOf({ steps }: Workflow): string[] {
   return steps.flatMap(({ stepId, workflowId }) => {
-    const through = workflows.find(({ workflow }) => workflowId?.endsWith(`.${workflow.workflowId}`));
-    return through ? stepsOf(through.workflow) : [stepId];
+    const calledWorkflow = workflows.find(({ workflow }) => workflowId?.endsWith(`.${workflow.workflowId}`));
+    return calledWorkflow ? stepsOf(calledWorkflow.workflow) : [stepId];
   });
 }
 
@@ -90,7 +90,7 @@ test.each(workflows)('$name reaches its end', async ({ name, workflow }) => {
       .filter(({ status }) => status !== 'success')
       .map((check) => ({ stepId, check: check.name, condition: check.condition, type: response.headers['content-type'] })),
   );
-  // The program holds the bytes of a PDF, and the JSON of a file, against a schema of text.
+  // The program checks the bytes of a PDF, and the JSON of a file, against a schema for text.
   const files = ['application/pdf', 'application/oscal+json'];
   expect(failedSteps.filter(({ check, type = '' }) => check !== 'schema check' || !files.includes(type))).toEqual([]);
   expect(steps.map(({ stepId }) => stepId)).toEqual(stepsOf(workflow));
@@ -98,7 +98,7 @@ test.each(workflows)('$name reaches its end', async ({ name, workflow }) => {
   expect(code).toBe(0);
 });
 
-test('an organization that has nothing adopts its first framework, and prepares its first audit', async () => {
+test('a new organization adopts its first framework, and prepares its first audit', async () => {
   const DATA_DIR = path.join(folder, 'own');
   const { apiKey, ownerUserId } = (
     await admin({ DATA_DIR }, 'organization', 'create', '--name', 'Quillmarsh', '--owner-email', 'ada.marsh@example.com')

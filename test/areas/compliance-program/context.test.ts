@@ -73,8 +73,8 @@ test('201 accepts the longest texts, and a question that another entry has (rule
 });
 
 test('200 lists the entries of the organization, newest first, page by page', async () => {
-  const [{ call }, other] = [await app.caller(), await app.caller()];
-  await add(other.call, { question: 'Theirs?' });
+  const [{ call }, otherCaller] = [await app.caller(), await app.caller()];
+  await add(otherCaller.call, { question: 'Theirs?' });
   for (const question of ['One?', 'Two?', 'Three?']) await add(call, { question });
   expect(await questions(call)).toEqual(['Three?', 'Two?', 'One?']);
   const pages = await allPages(call, `${url}?limit=2&count=true`);
@@ -134,9 +134,9 @@ test('200 on update changes the sent fields, replaces all tags, and keeps the ot
   expect(await update({ answer: 'New' }, { 'If-Match': last.headers.get('etag') ?? '' })).toMatchObject({ status: 200 });
 });
 test('204 on deletion; 404 for a deleted entry, and for an entry of another organization', async () => {
-  const [{ call }, other] = [await app.caller(), await app.caller()];
+  const [{ call }, otherCaller] = [await app.caller(), await app.caller()];
   const { id } = await add(call);
-  const foreign = (await add(other.call)).id;
+  const foreign = (await add(otherCaller.call)).id;
   expect(await call('DELETE', `${url}/${id}`)).toMatchObject({ status: 204 });
   for (const missingId of [id, foreign, newId('ctx')])
     for (const [method, body] of [
@@ -153,7 +153,7 @@ test('204 on deletion; 404 for a deleted entry, and for an entry of another orga
         body: { code: 'context_not_found' },
       });
     }
-  expect(await questions(other.call)).toHaveLength(1);
+  expect(await questions(otherCaller.call)).toHaveLength(1);
 });
 test('each change is logged with the entity type organization, the id of the entry, and the changed fields (rule 9)', async () => {
   const { call, organization } = await app.caller();

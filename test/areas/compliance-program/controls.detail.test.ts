@@ -166,9 +166,9 @@ test('200 for one framework: a catalogue framework has only its own links, a cus
   ]);
 });
 test('404 for an adopted framework that does not exist or belongs to another organization, in both error formats', async () => {
-  const [{ call }, other] = [await app.caller(), await withFrameworks(app)];
+  const [{ call }, otherCaller] = [await app.caller(), await withFrameworks(app)];
   const id = await addControl(call);
-  for (const instance of [newId('frm'), other.platform.id, 'x'])
+  for (const instance of [newId('frm'), otherCaller.platform.id, 'x'])
     expect(await call('GET', `/v1/controls/${id}?frameworkInstanceId=${instance}`)).toMatchObject(notFound('Framework instance'));
   expect((await call('GET', `/v1/controls/${id}?frameworkInstanceId=x`, asProblem)).body).toEqual({
     type: '/problems/framework_instance_not_found',
@@ -202,7 +202,7 @@ test('200 omits policies, tasks, and requirement maps that were archived', async
   expect(detail.progress.total).toBe(2);
   expect(await scopedLinks(app, organization.id, id)).toMatchObject({ policies: [{ key: policyIds[2] }], tasks: [{ key: taskIds[1] }] });
 });
-test('200 with policies sorted by name, tasks sorted by title, and requirements in the order of their framework, nothing archived', async () => {
+test('200 with policies by name, tasks by title, and requirements in the order of their framework, without archived records', async () => {
   const { call, organization, platform, custom, frameworkId } = await withFrameworks(app);
   const [secondPolicy = '', firstPolicy = ''] = await addPolicies(app, organization.id, [
     { name: 'B' },

@@ -13,36 +13,36 @@ const kinds = [
   {
     kind: 'policies',
     field: 'policyIds',
-    shown: 'policies',
-    scoped: 'policies',
-    make: ({ organization }: Program) => addPolicies(app, organization.id, [{}, {}]),
+    detailField: 'policies',
+    scopedKind: 'policies',
+    createRecords: ({ organization }: Program) => addPolicies(app, organization.id, [{}, {}]),
     keyOf: 'id',
     missing: 'Policy',
   },
   {
     kind: 'tasks',
     field: 'taskIds',
-    shown: 'tasks',
-    scoped: 'tasks',
-    make: ({ organization }: Program) => addTasks(app, organization.id, [{}, {}]),
+    detailField: 'tasks',
+    scopedKind: 'tasks',
+    createRecords: ({ organization }: Program) => addTasks(app, organization.id, [{}, {}]),
     keyOf: 'id',
     missing: 'Task',
   },
   {
     kind: 'document-types',
     field: 'formTypes',
-    shown: 'controlDocumentTypes',
-    scoped: 'forms',
-    make: () => Promise.resolve(['meeting', 'rbac-matrix']),
+    detailField: 'controlDocumentTypes',
+    scopedKind: 'forms',
+    createRecords: () => Promise.resolve(['meeting', 'rbac-matrix']),
     keyOf: 'formType',
     missing: 'Document type',
   },
 ] as const;
 
-describe.each(kinds)('$kind', ({ kind, field, shown, scoped, make, keyOf, missing }) => {
+describe.each(kinds)('$kind', ({ kind, field, detailField, scopedKind, createRecords, keyOf, missing }) => {
   async function withControl(fields: object = {}) {
     const program = await withFrameworks(app);
-    const [[firstRecord = '', secondRecord = ''], id] = [await make(program), await addControl(program.call, fields)];
+    const [[firstRecord = '', secondRecord = ''], id] = [await createRecords(program), await addControl(program.call, fields)];
     const { call } = program;
     return {
       ...program,
@@ -51,58 +51,58 @@ describe.each(kinds)('$kind', ({ kind, field, shown, scoped, make, keyOf, missin
       secondRecord,
       link: (keys: readonly string[], query = '') => call('POST', `/v1/controls/${id}/${kind}/link${query}`, { body: { [field]: keys } }),
       unlink: (key: string, query = '') => call('DELETE', `/v1/controls/${id}/${kind}/${key}${query}`),
-      direct: async (): Promise<string[]> =>
-        (await call('GET', `/v1/controls/${id}`)).body[shown].map((item: Record<string, string>) => item[keyOf]).sort(),
-      inFrameworks: async () =>
-        (await scopedLinks(app, program.organization.id, id))[scoped].map(({ instance, key }) => `${instance} ${key}`).sort(),
+      directKeys: async (): Promise<string[]> =>
+        (await call('GET', `/v1/controls/${id}`)).body[detailField].map((item: Record<string, string>) => item[keyOf]).sort(),
+      scopedKeys: async () =>
+        (await scopedLinks(app, program.organization.id, id))[scopedKind].map(({ instance, key }) => `${instance} ${key}`).sort(),
       map: (mapping: object) => call('POST', `/v1/controls/${id}/requirements/link`, { body: { requirements: [mapping] } }),
       mappings: program,
     };
   }
 
   test('200 links records directly; linking them again changes nothing', async () => {
-    const { link, direct, inFrameworks, firstRecord, secondRecord } = await withControl();
+    const { link, directKeys, scopedKeys, firstRecord, secondRecord } = await withControl();
     expect(await link([firstRecord])).toMatchObject({ status: 200, body: { count: 1 } });
     const expectedCount = kind === 'document-types' ? 1 : 2;
     expect((await link([firstRecord, secondRecord])).body).toEqual({ count: expectedCount });
     expect((await link([firstRecord, secondRecord])).body).toEqual({ count: kind === 'document-types' ? 0 : 2 });
-    expect(await direct()).toEqual([firstRecord, secondRecord].sort());
-    expect(await inFrameworks()).toEqual([]);
+    expect(await directKeys()).toEqual([firstRecord, secondRecord].sort());
+    expect(await scopedKeys()).toEqual([]);
   });
   test('200 links a record in one framework only: neither directly nor in other frameworks', async () => {
-    const { link, unlink, direct, inFrameworks, platform, custom, firstRecord } = await withControl();
+    const { link, unlink, directKeys, scopedKeys, platform, custom, firstRecord } = await withControl();
     for (const { id: instance } of [platform, custom]) {
       expect(await link([firstRecord], `?frameworkInstanceId=${instance}`)).toMatchObject({ status: 200, body: { count: 1 } });
       expect((await link([firstRecord], `?frameworkInstanceId=${instance}`)).body).toEqual({ count: kind === 'document-types' ? 0 : 1 });
     }
-    expect([await direct(), await inFrameworks()]).toEqual([[], [`${platform.id} ${firstRecord}`, `${custom.id} ${firstRecord}`].sort()]);
+    expect([await directKeys(), await scopedKeys()]).toEqual([[], [`${platform.id} ${firstRecord}`, `${custom.id} ${firstRecord}`].sort()]);
     expect(await unlink(firstRecord, `?frameworkInstanceId=${custom.id}`)).toMatchObject({ status: 200, body: { count: 1 } });
-    expect(await inFrameworks()).toEqual([`${platform.id} ${firstRecord}`]);
+    expect(await scopedKeys()).toEqual([`${platform.id} ${firstRecord}`]);
   });
   test('200 copies a direct link to the mapped custom framework, whichever came first, and never to a catalogue framework (rule 3)', async () => {
-    const { link, map, inFrameworks, mappings, custom, firstRecord, secondRecord } = await withControl();
+    const { link, map, scopedKeys, mappings, custom, firstRecord, secondRecord } = await withControl();
     await link([firstRecord]);
     await map(mappings.map());
-    expect(await inFrameworks()).toEqual([]);
+    expect(await scopedKeys()).toEqual([]);
     await map(mappings.customMap());
-    expect(await inFrameworks()).toEqual([`${custom.id} ${firstRecord}`]);
+    expect(await scopedKeys()).toEqual([`${custom.id} ${firstRecord}`]);
     await link([secondRecord]);
-    expect(await inFrameworks()).toEqual([`${custom.id} ${firstRecord}`, `${custom.id} ${secondRecord}`].sort());
+    expect(await scopedKeys()).toEqual([`${custom.id} ${firstRecord}`, `${custom.id} ${secondRecord}`].sort());
   });
   test('200 copies no link when the requirement map is archived (rule 3)', async () => {
-    const { link, inFrameworks, map, mappings, organization, id, firstRecord } = await withControl();
+    const { link, scopedKeys, map, mappings, organization, id, firstRecord } = await withControl();
     await map(mappings.customMap());
     await archive(app, organization.id, 'requirement_map', 'control_id', id);
     await link([firstRecord]);
-    expect(await inFrameworks()).toEqual([]);
+    expect(await scopedKeys()).toEqual([]);
   });
   test('200 on unlink removes the direct link and its copies in custom frameworks, and keeps links in catalogue frameworks (rule 4)', async () => {
-    const { link, unlink, map, mappings, direct, inFrameworks, platform, custom, firstRecord, secondRecord } = await withControl();
+    const { link, unlink, map, mappings, directKeys, scopedKeys, platform, custom, firstRecord, secondRecord } = await withControl();
     await map(mappings.customMap());
     await link([firstRecord, secondRecord]);
     await link([firstRecord], `?frameworkInstanceId=${platform.id}`);
     expect(await unlink(firstRecord)).toMatchObject({ status: 200, body: { count: 2 } });
-    expect([await direct(), await inFrameworks()]).toEqual([
+    expect([await directKeys(), await scopedKeys()]).toEqual([
       [secondRecord],
       [`${platform.id} ${firstRecord}`, `${custom.id} ${secondRecord}`].sort(),
     ]);
@@ -110,26 +110,26 @@ describe.each(kinds)('$kind', ({ kind, field, shown, scoped, make, keyOf, missin
     expect((await unlink(firstRecord, `?frameworkInstanceId=${custom.id}`)).body).toEqual({ count: 0 });
   });
   test('200 on unlink in one framework removes only the link in that framework (rule 4)', async () => {
-    const { link, unlink, map, mappings, direct, inFrameworks, platform, custom, firstRecord } = await withControl();
+    const { link, unlink, map, mappings, directKeys, scopedKeys, platform, custom, firstRecord } = await withControl();
     await map(mappings.customMap());
     await link([firstRecord]);
     await link([firstRecord], `?frameworkInstanceId=${platform.id}`);
     expect((await unlink(firstRecord, `?frameworkInstanceId=${platform.id}`)).body).toEqual({ count: 1 });
-    expect([await direct(), await inFrameworks()]).toEqual([[firstRecord], [`${custom.id} ${firstRecord}`]]);
+    expect([await directKeys(), await scopedKeys()]).toEqual([[firstRecord], [`${custom.id} ${firstRecord}`]]);
     expect((await unlink(firstRecord, `?frameworkInstanceId=${custom.id}`)).body).toEqual({ count: 1 });
-    expect([await direct(), await inFrameworks()]).toEqual([[firstRecord], []]);
+    expect([await directKeys(), await scopedKeys()]).toEqual([[firstRecord], []]);
   });
   test('404 for a framework that does not exist or belongs to another organization, and nothing is linked', async () => {
-    const [{ link, unlink, direct, inFrameworks, firstRecord }, otherProgram] = [await withControl(), await withFrameworks(app)];
+    const [{ link, unlink, directKeys, scopedKeys, firstRecord }, otherProgram] = [await withControl(), await withFrameworks(app)];
     for (const instance of [otherProgram.platform.id, otherProgram.custom.id, newId('frm')]) {
       expect(await link([firstRecord], `?frameworkInstanceId=${instance}`)).toMatchObject(notFound('Framework instance'));
       expect(await unlink(firstRecord, `?frameworkInstanceId=${instance}`)).toMatchObject(notFound('Framework instance'));
     }
-    expect([await direct(), await inFrameworks()]).toEqual([[], []]);
+    expect([await directKeys(), await scopedKeys()]).toEqual([[], []]);
   });
   test('404 on unlink for a record that does not exist or belongs to another organization, in both error formats', async () => {
     const { call, id, unlink } = await withControl();
-    const foreignKeys = kind === 'document-types' ? [] : await make(await withFrameworks(app));
+    const foreignKeys = kind === 'document-types' ? [] : await createRecords(await withFrameworks(app));
     for (const key of [...foreignKeys, newId('x'), 'toString']) expect(await unlink(key)).toMatchObject(notFound(missing));
     expect((await call('DELETE', `/v1/controls/${id}/${kind}/x`, asProblem)).body).toEqual({
       type: `/problems/${missing.toLowerCase().replaceAll(' ', '_')}_not_found`,
@@ -165,7 +165,7 @@ describe.each(kinds)('$kind', ({ kind, field, shown, scoped, make, keyOf, missin
       expect(await call('POST', `/v1/controls/${id}/${kind}/link`, { body })).toMatchObject(invalid(details));
   });
   test('200 for the same links at the same time, each stored once', async () => {
-    const { link, map, mappings, direct, inFrameworks, custom, firstRecord, secondRecord } = await withControl();
+    const { link, map, mappings, directKeys, scopedKeys, custom, firstRecord, secondRecord } = await withControl();
     const answers = await Promise.all([
       link([firstRecord, secondRecord]),
       map(mappings.customMap()),
@@ -174,7 +174,7 @@ describe.each(kinds)('$kind', ({ kind, field, shown, scoped, make, keyOf, missin
       link([firstRecord]),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect([await direct(), await inFrameworks()]).toEqual([
+    expect([await directKeys(), await scopedKeys()]).toEqual([
       [firstRecord, secondRecord].sort(),
       [`${custom.id} ${firstRecord}`, `${custom.id} ${secondRecord}`].sort(),
     ]);

@@ -140,8 +140,8 @@ test('200 finds names that contain the search text in any case, including wildca
     [],
   ]);
 });
-test('200 with the controls of adopted frameworks; none for a framework that does not exist or belongs to another organization', async () => {
-  const [{ call, organization, platform, custom, map, customMap }, other] = [await withFrameworks(app), await withFrameworks(app)];
+test('200 with the controls of the requested frameworks; none for an unknown framework or a framework of another organization', async () => {
+  const [{ call, organization, platform, custom, map, customMap }, otherOrg] = [await withFrameworks(app), await withFrameworks(app)];
   await addControl(call, { name: 'Neither' });
   await addControl(call, { name: 'Platform', requirementMappings: [map(), map(1)] });
   await addControl(call, { name: 'Both', requirementMappings: [map(), customMap()] });
@@ -155,7 +155,7 @@ test('200 with the controls of adopted frameworks; none for a framework that doe
   expect(await names(call, `?frameworkInstanceId=${platform.id}`)).toEqual(['Both', 'Platform']);
   expect(await names(call, `?frameworkInstanceId=${custom.id}`)).toEqual(['Both']);
   expect(await names(call, `?frameworkInstanceId=${custom.id}&frameworkInstanceId=${platform.id}`)).toEqual(['Both', 'Platform']);
-  for (const unknownId of [other.platform.id, newId('frm')]) expect(await names(call, `?frameworkInstanceId=${unknownId}`)).toEqual([]);
+  for (const unknownId of [otherOrg.platform.id, newId('frm')]) expect(await names(call, `?frameworkInstanceId=${unknownId}`)).toEqual([]);
 });
 test('200 with the controls that lack a kind of link; links to archived records do not count', async () => {
   const { call, organization, map } = await withFrameworks(app);
@@ -264,7 +264,7 @@ test('200 without controls for an employee or contractor without tasks, 403 with
     expect(await session.call('DELETE', `/v1/controls/${id}`)).toMatchObject({ status: 403 });
   }
 });
-test('200 with only the controls of own tasks for a restricted member, 403 for other controls and for every change (rule 10)', async () => {
+test('200 with only the controls of their own tasks for restricted members, 403 for other controls and for every change (rule 10)', async () => {
   const { call, organization, platform } = await withFrameworks(app);
   const { call: ask, member } = await app.session(organization, ['employee']);
   const [ownTask = '', scopedTask = '', archivedTask = '', othersTask = ''] = await addTasks(app, organization.id, [

@@ -10,7 +10,7 @@ type Call = Caller['call'];
 
 const send = (call: Call, method: 'POST' | 'DELETE', id: string, requirements: unknown) =>
   call(method, `/v1/controls/${id}/requirements/link`, { body: { requirements } });
-const mapped = async (call: Call, id: string): Promise<string[]> =>
+const readMappedIds = async (call: Call, id: string): Promise<string[]> =>
   (await call('GET', `/v1/controls/${id}`)).body.requirementsMapped
     .map(
       ({ requirementId, customRequirementId }: { requirementId: string | null; customRequirementId: string | null }) =>
@@ -24,10 +24,10 @@ test('200 with the number of links removed, of platform and of custom requiremen
   const answer = await send(call, 'DELETE', id, [map(), customMap(), customMap(1)]);
   expect(answer).toMatchObject({ status: 200 });
   expect(answer.body).toEqual({ count: 2 });
-  expect(await mapped(call, id)).toEqual([map(1).requirementId]);
+  expect(await readMappedIds(call, id)).toEqual([map(1).requirementId]);
   expect(await send(call, 'DELETE', id, [map(), customMap(), customMap(1)])).toMatchObject({ status: 200, body: { count: 0 } });
   expect(await send(call, 'DELETE', id, [])).toMatchObject({ status: 200, body: { count: 0 } });
-  expect(await mapped(call, id)).toEqual([map(1).requirementId]);
+  expect(await readMappedIds(call, id)).toEqual([map(1).requirementId]);
 });
 test('200 from linking with the body that unlinking takes, with the number of new links; again 0', async () => {
   const { call, map, customMap } = await withFrameworks(app);
@@ -36,7 +36,7 @@ test('200 from linking with the body that unlinking takes, with the number of ne
   expect(await send(call, 'POST', id, requirements)).toMatchObject({ status: 200, body: { count: 3 } });
   expect((await send(call, 'POST', id, requirements)).body).toEqual({ count: 0 });
   expect((await send(call, 'POST', id, [map(1), customMap(1)])).body).toEqual({ count: 1 });
-  expect(await mapped(call, id)).toHaveLength(4);
+  expect(await readMappedIds(call, id)).toHaveLength(4);
   expect((await send(call, 'DELETE', id, requirements)).body).toEqual({ count: 3 });
 });
 test.each(['POST', 'DELETE'] as const)(
@@ -62,17 +62,17 @@ test.each(['POST', 'DELETE'] as const)(
       status: 400,
       body: { errors: [{ pointer: '#/requirements', detail: 'is required in the body' }] },
     });
-    expect(await mapped(call, id)).toEqual([map().requirementId]);
+    expect(await readMappedIds(call, id)).toEqual([map().requirementId]);
   },
 );
 test('200 skips invalid mappings; 400 with an error for each invalid field when no mapping is left, in both error formats (rules 6, 9)', async () => {
-  const [{ call, platform, custom, map, customMap }, other] = [await withFrameworks(app), await withFrameworks(app)];
+  const [{ call, platform, custom, map, customMap }, theirs] = [await withFrameworks(app), await withFrameworks(app)];
   const id = await addControl(call);
   const invalidMappings = [
-    other.map(),
-    { frameworkInstanceId: platform.id, requirementId: other.platform.requirements[0] },
+    theirs.map(),
+    { frameworkInstanceId: platform.id, requirementId: theirs.platform.requirements[0] },
     { frameworkInstanceId: platform.id, customRequirementId: custom.requirements[0] },
-    { frameworkInstanceId: custom.id, customRequirementId: other.custom.requirements[0] },
+    { frameworkInstanceId: custom.id, customRequirementId: theirs.custom.requirements[0] },
     { frameworkInstanceId: custom.id, requirementId: platform.requirements[0] },
   ];
   const rejection = await send(call, 'POST', id, invalidMappings);
@@ -92,22 +92,22 @@ test('200 skips invalid mappings; 400 with an error for each invalid field when 
     body: { errors: [{ pointer: '#/requirements' }] },
   });
   expect((await send(call, 'POST', id, [...invalidMappings, map(), customMap()])).body).toEqual({ count: 2 });
-  expect(await mapped(call, id)).toEqual([map().requirementId, customMap().customRequirementId].sort());
+  expect(await readMappedIds(call, id)).toEqual([map().requirementId, customMap().customRequirementId].sort());
 });
 test('200 with count 0 on unlink of links that do not exist or belong to another organization, which keeps its links (rule 9)', async () => {
-  const [ours, other] = [await withFrameworks(app), await withFrameworks(app)];
+  const [ours, theirs] = [await withFrameworks(app), await withFrameworks(app)];
   const [id, foreign] = [
     await addControl(ours.call, { requirementMappings: [ours.map()] }),
-    await addControl(other.call, { requirementMappings: [other.map(), other.customMap()] }),
+    await addControl(theirs.call, { requirementMappings: [theirs.map(), theirs.customMap()] }),
   ];
   const unknownMappings = [
-    other.map(),
-    other.customMap(),
+    theirs.map(),
+    theirs.customMap(),
     { frameworkInstanceId: newId('frm'), requirementId: newId('frk_rq') },
     { frameworkInstanceId: ours.custom.id, requirementId: ours.map().requirementId },
   ];
   expect(await send(ours.call, 'DELETE', id, unknownMappings)).toMatchObject({ status: 200, body: { count: 0 } });
-  expect([(await mapped(ours.call, id)).length, (await mapped(other.call, foreign)).length]).toEqual([1, 2]);
+  expect([(await readMappedIds(ours.call, id)).length, (await readMappedIds(theirs.call, foreign)).length]).toEqual([1, 2]);
 });
 test('200 restores an archived map and counts it as a new link; unlinking ignores archived maps (rule 7)', async () => {
   const { call, organization, map, customMap } = await withFrameworks(app);
@@ -154,7 +154,7 @@ test('200 for the same links at the same time, with each map stored once and cou
   );
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
   expect(answers.reduce((sum, { body }) => sum + body.count, 0)).toBe(3);
-  expect(await mapped(call, id)).toHaveLength(3);
+  expect(await readMappedIds(call, id)).toHaveLength(3);
   const unlinkAnswers = await Promise.all(Array.from({ length: 4 }, () => send(call, 'DELETE', id, [map(), customMap()])));
   expect(unlinkAnswers.reduce((sum, { body }) => sum + body.count, 0)).toBe(2);
 });

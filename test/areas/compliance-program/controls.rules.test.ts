@@ -40,7 +40,7 @@ test('isFormType accepts listed form types only, and rejects names of built-in o
   ]);
 });
 test('requirements are sorted by framework, sort order, and numbers in identifiers; custom frameworks sort requirements by name', () => {
-  const placed = (
+  const requirement = (
     frameworkName: string,
     identifier: string,
     sortOrder: number | null,
@@ -54,15 +54,15 @@ test('requirements are sorted by framework, sort order, and numbers in identifie
     isOfCustomFramework: ofCustomFramework,
   });
   const sorted = [
-    placed('Annex', 'Z', null, 'Access', true),
-    placed('Annex', 'A', null, 'Backup', true),
-    placed('ISO 27001', 'A.5.2', 1),
-    placed('ISO 27001', 'A.5.1', 2),
-    placed('ISO 27001', 'A.5.10', 2),
-    placed('ISO 27001', 'A.6.2', null, 'a'),
-    placed('ISO 27001', 'A.6.2', null, 'b'),
-    placed('ISO 27001', 'A.6.10', null),
-    placed('SOC 2', 'CC1.1', 1),
+    requirement('Annex', 'Z', null, 'Access', true),
+    requirement('Annex', 'A', null, 'Backup', true),
+    requirement('ISO 27001', 'A.5.2', 1),
+    requirement('ISO 27001', 'A.5.1', 2),
+    requirement('ISO 27001', 'A.5.10', 2),
+    requirement('ISO 27001', 'A.6.2', null, 'a'),
+    requirement('ISO 27001', 'A.6.2', null, 'b'),
+    requirement('ISO 27001', 'A.6.10', null),
+    requirement('SOC 2', 'CC1.1', 1),
   ];
   for (const shuffled of [sorted.toReversed(), [...sorted.slice(4), ...sorted.slice(0, 4)]])
     expect(shuffled.sort(compareByFramework)).toEqual(sorted);

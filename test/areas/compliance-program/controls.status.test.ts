@@ -62,7 +62,7 @@ describe('implementationStatus', () => {
   test('200 with the status computed from all policies and tasks, direct or in a framework, each counted once (rule 12)', async () => {
     const { call, organization, platform } = await withFrameworks(app);
     const id = await addControl(call);
-    const set = (title: string, status: 'todo' | 'in_progress' | 'in_review' | 'done' | 'not_relevant') =>
+    const setTaskStatus = (title: string, status: 'todo' | 'in_progress' | 'in_review' | 'done' | 'not_relevant') =>
       within(app.database, organization.id, (db) => db.updateTable('task').set({ status }).where('title', '=', title).execute());
     expect(await statusOf(call, id)).toBe('not_started');
     const [direct = '', scoped = '', archived = ''] = await addTasks(app, organization.id, [
@@ -75,13 +75,13 @@ describe('implementationStatus', () => {
     await archive(app, organization.id, 'task', 'id', archived);
     expect(await statusOf(call, id)).toBe('not_started');
     for (const status of ['in_progress', 'in_review'] as const) {
-      await set('Scoped', status);
+      await setTaskStatus('Scoped', status);
       expect(await statusOf(call, id)).toBe('partial');
     }
-    await set('Scoped', 'todo');
-    await set('Direct', 'done');
+    await setTaskStatus('Scoped', 'todo');
+    await setTaskStatus('Direct', 'done');
     expect(await statusOf(call, id)).toBe('partial');
-    await set('Scoped', 'not_relevant');
+    await setTaskStatus('Scoped', 'not_relevant');
     expect(await statusOf(call, id)).toBe('implemented');
     const [draft = ''] = await addPolicies(app, organization.id, [{ name: 'Draft' }]);
     await call('POST', `/v1/controls/${id}/policies/link?frameworkInstanceId=${platform.id}`, { body: { policyIds: [draft] } });
@@ -100,11 +100,11 @@ describe('implementationStatus', () => {
     const id = await addControl(call, { requirementMappings: [map(0), map(1)] });
     const [first = '', second = ''] = platform.requirements;
     await app.database.system.updateTable('platform_requirement').set({ part: 'extra' }).where('id', '=', first).execute();
-    const scope = (parts: string[]) =>
+    const setScope = (parts: string[]) =>
       within(app.database, organization.id, (db) =>
         db.updateTable('framework_instance').set({ scope: parts }).where('id', '=', platform.id).execute(),
       );
-    await scope([]);
+    await setScope([]);
     expect(await statusOf(call, id)).toBe('not_started');
     const configuration = newId('soa_cfg');
     await app.database.system
@@ -132,7 +132,7 @@ describe('implementationStatus', () => {
     });
     expect(await statusOf(call, id)).toBe('not_applicable');
     expect((await call('GET', '/v1/controls?implementationStatus=not_applicable')).body.data).toMatchObject([{ id }]);
-    await scope(['extra']);
+    await setScope(['extra']);
     expect(await statusOf(call, id)).toBe('not_started');
     await archive(app, organization.id, 'requirement_map', 'control_id', id);
     expect(await statusOf(call, id)).toBe('not_started');
@@ -179,7 +179,7 @@ test('questionnaire answers call a control implemented exactly when its status i
       ['archived'],
     ],
   });
-  const answers = await within(app.database, organization.id, async (db) => {
+  const storedStates = await within(app.database, organization.id, async (db) => {
     await db.updateTable('framework_instance').set({ scope: [] }).where('id', '=', platform.id).execute();
     await db
       .insertInto('soa_document')
@@ -245,9 +245,9 @@ test('questionnaire answers call a control implemented exactly when its status i
     select name, ${implementationStatus} as status, is_implemented(control) as implemented from control where organization_id = ${organization.id}`.execute(
     app.database.system,
   );
-  expect(rows).toHaveLength(answers.length);
+  expect(rows).toHaveLength(storedStates.length);
   for (const { name, status, implemented } of rows)
-    expect(implemented, JSON.stringify(answers.find((state) => state.name === name))).toBe(status === 'implemented');
+    expect(implemented, JSON.stringify(storedStates.find((state) => state.name === name))).toBe(status === 'implemented');
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['not_started', 'partial', 'implemented', 'not_applicable']));
 });
 

@@ -107,14 +107,14 @@ describe('importControls', () => {
   });
 
   test("a row with the id of another organization's control creates a new control", async () => {
-    const [one, other] = [await app.caller(), await app.caller()];
-    const [{ id }] = (await importTable(one.call, address, table)).results;
-    const answer = await importTable(other.call, address, `ID,Name,Description\n${id},Mine,x\n`);
+    const [firstCaller, secondCaller] = [await app.caller(), await app.caller()];
+    const [{ id }] = (await importTable(firstCaller.call, address, table)).results;
+    const answer = await importTable(secondCaller.call, address, `ID,Name,Description\n${id},Mine,x\n`);
     expect(answer).toMatchObject({ results: [{ outcome: 'created', id: expect.not.stringMatching(id) }] });
-    expect((await one.call('GET', `/v1/controls/${id}`)).body.name).toBe('Reviews');
+    expect((await firstCaller.call('GET', `/v1/controls/${id}`)).body.name).toBe('Reviews');
   });
 
-  test('422 and 415 for files without a table of controls, and 403 without both permissions', async () => {
+  test('422 for an unreadable file, no table, and too many rows, 415 for another type, 403 without both permissions', async () => {
     const { call } = await app.caller();
     const statusAndCode = async (bytes: string, type?: string) => {
       const { status, body } = await sendTable(call, address, bytes, type);

@@ -71,14 +71,14 @@ test('201 copies direct links to the custom framework, and not to the catalogue 
   expect(ids).toEqual(['fpl', 'ftl', 'fdl'].map((prefix) => ({ id: expect.stringMatching(new RegExp(`^${prefix}_[0-9a-f]{24}$`)) })));
 });
 test('400 for links to unavailable records, each under its own field, and nothing is created (rules 6, 9)', async () => {
-  const [{ call, organization, platform, custom, map, customMap }, other] = [await withFrameworks(app), await withFrameworks(app)];
+  const [{ call, organization, platform, custom, map, customMap }, otherOrg] = [await withFrameworks(app), await withFrameworks(app)];
   const [[ownPolicy = '', archivedPolicy = '', hiddenPolicy = ''], [foreignPolicy = '']] = [
     await addPolicies(app, organization.id, [{}, { is_archived: true }, { archived_at: '2026-01-01' }]),
-    await addPolicies(app, other.organization.id, [{}]),
+    await addPolicies(app, otherOrg.organization.id, [{}]),
   ];
   const [[task = '', archivedTask = ''], [foreignTask = '']] = [
     await addTasks(app, organization.id, [{}, { archived_at: '2026-01-01' }]),
-    await addTasks(app, other.organization.id, [{}]),
+    await addTasks(app, otherOrg.organization.id, [{}]),
   ];
   const noPolicy = 'must be a policy of the organization that is not archived';
   const noTask = 'must be a task of the organization that is not archived';
@@ -90,12 +90,12 @@ test('400 for links to unavailable records, each under its own field, and nothin
       taskIds: [task, archivedTask, foreignTask, 'x'],
       requirementMappings: [
         map(),
-        other.map(),
-        other.customMap(),
-        { frameworkInstanceId: platform.id, requirementId: other.platform.requirements[0] },
+        otherOrg.map(),
+        otherOrg.customMap(),
+        { frameworkInstanceId: platform.id, requirementId: otherOrg.platform.requirements[0] },
         { frameworkInstanceId: platform.id, customRequirementId: custom.requirements[0] },
         { frameworkInstanceId: custom.id, requirementId: platform.requirements[0] },
-        { frameworkInstanceId: custom.id, customRequirementId: other.custom.requirements[0] },
+        { frameworkInstanceId: custom.id, customRequirementId: otherOrg.custom.requirements[0] },
         customMap(),
       ],
     },
@@ -260,12 +260,12 @@ test('204 on delete removes all links of the control; policies, tasks, requireme
   const { call, organization, platform, map, customMap } = await withFrameworks(app);
   const [policyIds, taskIds] = [await addPolicies(app, organization.id, [{}]), await addTasks(app, organization.id, [{}])];
   const links = { policyIds, taskIds, documentTypes: ['meeting'], requirementMappings: [map(), customMap()] };
-  const [id, other] = [await addControl(call, links), await addControl(call, links)];
+  const [id, otherId] = [await addControl(call, links), await addControl(call, links)];
   await within(app.database, organization.id, (db) =>
     db
       .insertInto('framework_control_family')
       .values(
-        [id, other].map((controlId) => ({
+        [id, otherId].map((controlId) => ({
           id: newId('fcf'),
           framework_instance_id: platform.id,
           control_id: controlId,
@@ -296,11 +296,11 @@ test('204 on delete removes all links of the control; policies, tasks, requireme
     (await db.selectFrom('task').select('id').execute()).length,
     (await db.selectFrom('custom_requirement').select('id').execute()).length,
   ]);
-  expect(remaining).toEqual([...Array.from({ length: 8 }, () => [other]), 1, 1, 2]);
+  expect(remaining).toEqual([...Array.from({ length: 8 }, () => [otherId]), 1, 1, 2]);
 });
 test('404 for a control that is not there or of another organization, whatever is asked of it', async () => {
-  const [one, other] = [await app.caller(), await app.caller()];
-  const id = await addControl(one.call);
+  const [firstCaller, otherCaller] = [await app.caller(), await app.caller()];
+  const id = await addControl(firstCaller.call);
   const requests: [string, string, object?][] = [
     ['GET', ''],
     ['PATCH', '', {}],
@@ -316,12 +316,12 @@ test('404 for a control that is not there or of another organization, whatever i
   ];
   for (const unknownId of [id, newId('ctl'), 'x'])
     for (const [method, path, body] of requests)
-      expect(await other.call(method, `/v1/controls/${unknownId}${path}`, { body }), `${method} ${path}`).toMatchObject(
+      expect(await otherCaller.call(method, `/v1/controls/${unknownId}${path}`, { body }), `${method} ${path}`).toMatchObject(
         notFound('Control'),
       );
-  expect((await other.call('GET', '/v1/controls')).body.data).toEqual([]);
+  expect((await otherCaller.call('GET', '/v1/controls')).body.data).toEqual([]);
 });
-test("201, 200 and 204 are logged under the control's id, with names and ids of links, and only changed fields (rule 11)", async () => {
+test("201, 200 and 204 are logged under the control's id, with names and ids of linked records, and only changed fields (rule 11)", async () => {
   const { call, organization, platform, custom, map, customMap } = await withFrameworks(app);
   const [[policy = ''], [task = '']] = [
     await addPolicies(app, organization.id, [{ name: 'Backup policy' }]),

@@ -14,14 +14,14 @@ const app = startApp(ownDatabase());
 const catalogue = new TestCatalogue();
 const publish = (framework: string, release: string, content: Content, notes?: string) =>
   catalogue.publish(app.database, framework, release, content, notes);
-const doors = (p: string): Content => ({
+const doors = (prefix: string): Content => ({
   requirements: { R1: {}, R2: { family: 'Other' } },
   controls: {
-    [`${p} locks`]: { meets: ['R1'], policies: [`${p} keys`], tasks: [`${p} photos`], forms: ['rbac-matrix'] },
-    [`${p} fences`]: { meets: ['R2'] },
+    [`${prefix} locks`]: { meets: ['R1'], policies: [`${prefix} keys`], tasks: [`${prefix} photos`], forms: ['rbac-matrix'] },
+    [`${prefix} fences`]: { meets: ['R2'] },
   },
-  policies: { [`${p} keys`]: { text: '## Keys of {{COMPANY}}' } },
-  tasks: { [`${p} photos`]: { automation: 'AUTOMATED', frequency: 'monthly' } },
+  policies: { [`${prefix} keys`]: { text: '## Keys of {{COMPANY}}' } },
+  tasks: { [`${prefix} photos`]: { automation: 'AUTOMATED', frequency: 'monthly' } },
 });
 const versionsOf = (frameworkId: string) =>
   app.database.system

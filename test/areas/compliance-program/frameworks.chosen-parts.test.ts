@@ -32,7 +32,7 @@ describe('Essential Eight', () => {
     expect(await call('PUT', `/v1/frameworks/${id}/scope`, { body: { scope } })).toMatchObject({ status: 200, body: { scope } });
     expect(await identifiersInScope(call, id)).toHaveLength(16);
   });
-  test('400 for a higher level without the first', async () => {
+  test('400 for a higher maturity level without the first level', async () => {
     const { call } = await app.caller();
     const id = frameworkId('essentialeight');
     expect(
@@ -55,7 +55,7 @@ describe('CIS Controls', () => {
       expect(await identifiersInScope(call, id)).toHaveLength(count);
     }
   });
-  test('400 for a higher group without the first', async () => {
+  test('400 for a higher implementation group without the first group', async () => {
     const { call } = await app.caller();
     const id = frameworkId('cis');
     const body = { frameworkIds: [id], frameworkScopes: [{ frameworkId: id, scope: ['implementation_group_2'] }] };

@@ -42,7 +42,7 @@ const publish = async () => {
   await catalogue.publish(app.database, 'locks', '1.0.0', locks);
   await catalogue.publish(app.database, 'sites', '1.0.0', sites);
 };
-const table = (other = from) => `/v1/frameworks/crosswalk?from=${other}&to=${to}`;
+const crosswalkUrl = (fromId = from) => `/v1/frameworks/crosswalk?from=${fromId}&to=${to}`;
 /** Returns the first message of each field. */
 const messages = (details: Record<string, { _errors: string[] }>) =>
   Object.fromEntries(Object.entries(details).map(([field, { _errors }]) => [field, _errors[0]]));
@@ -52,7 +52,7 @@ const coverages = (requirements: { identifier: string; coverage: string }[]) =>
 test('200 with the coverage, the shared controls, and the missing controls of each requirement (rule 38)', async () => {
   await publish();
   const { call } = await app.caller();
-  const answer = await call('GET', table());
+  const answer = await call('GET', crosswalkUrl());
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-disposition')).toContain('locks-to-sites.json');
   const { summary, requirements, ...sides } = answer.body;
@@ -99,8 +99,8 @@ test('200 with the coverage, the shared controls, and the missing controls of ea
 test('200 as a CSV table and as a workbook with the same rows (rule 38)', async () => {
   await publish();
   const { call } = await app.caller();
-  const csv = await call('GET', `${table()}&format=csv`);
-  const workbook = await call('GET', `${table()}&format=xlsx`);
+  const csv = await call('GET', `${crosswalkUrl()}&format=csv`);
+  const workbook = await call('GET', `${crosswalkUrl()}&format=xlsx`);
   expect([csv.status, workbook.status]).toEqual([200, 200]);
   const rows: string[][] = parse(csv.text);
   expect(rows).toHaveLength(7);
@@ -175,8 +175,8 @@ test('200 with the work that the organization has done, and with the work that w
     requirements: [{ coverage: 'none' }, {}, {}, {}, {}, {}],
   });
   // Another organization has done nothing.
-  const other = await app.caller();
-  expect((await other.call('GET', `/v1/frameworks/available/${to}/adoption-preview`)).body.summary).toMatchObject({
+  const otherCaller = await app.caller();
+  expect((await otherCaller.call('GET', `/v1/frameworks/available/${to}/adoption-preview`)).body.summary).toMatchObject({
     noneCount: 6,
     reusedControlCount: 0,
   });
@@ -222,7 +222,7 @@ test('200 with the strength of each link of the catalog, and null for other link
   expect(strengths((await call('GET', `/v1/controls/${doors}`)).body)).toEqual(['full', null]);
 });
 
-test('200 with the publication that a framework comes from, or null (rule 25)', async () => {
+test('200 with null as the standard of a framework that does not come from a publication (rule 25)', async () => {
   const { call } = await app.caller();
   const { data } = (await call('GET', '/v1/frameworks/available')).body;
   expect(data.find(({ name }: { name: string }) => name === 'locks')).toMatchObject({ standard: null });

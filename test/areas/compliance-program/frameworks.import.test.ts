@@ -217,23 +217,23 @@ describe('importFrameworkRequirements', () => {
     const { call, id } = await withAnnex();
     const fields = { purpose: 'document', fileName: 'annex.csv', fileType: 'text/csv' };
     const fileKey = await uploaded(app.base, call, new Uint8Array(Buffer.from(table)), fields);
-    const ask = (fields: object) =>
+    const importFields = (fields: object) =>
       call('POST', `/v1/frameworks/${id}/requirements/import`, { body: { fileName: 'annex.csv', fileType: 'text/csv', ...fields } });
-    expect(await ask({ fileKey })).toMatchObject({ status: 200, body: { summary: { createdCount: 2 } } });
-    expect((await ask({ fileKey: `org_000000000000000000000000/uploads/document/1-x.csv` })).status).toBe(400);
-    expect((await ask({})).status).toBe(400);
-    expect((await ask({ fileData: '' })).status).toBe(400);
+    expect(await importFields({ fileKey })).toMatchObject({ status: 200, body: { summary: { createdCount: 2 } } });
+    expect((await importFields({ fileKey: `org_000000000000000000000000/uploads/document/1-x.csv` })).status).toBe(400);
+    expect((await importFields({})).status).toBe(400);
+    expect((await importFields({ fileData: '' })).status).toBe(400);
   });
 
-  test('403, 404, 413, 415 and 422 for missing permissions, unknown frameworks, and files that cannot be read', async () => {
-    const [{ call, organization, id }, other] = [await withAnnex(), await withAnnex()];
+  test('403 without permission, 404 for a foreign framework, 413, 415 and 422 for files that cannot be imported', async () => {
+    const [{ call, organization, id }, otherAnnex] = [await withAnnex(), await withAnnex()];
     const { key } = await newApiKey(app.database, organization.id, {
       scopes: ['framework:read', 'framework:create'],
       created_by_member_id: organization.owner.id,
     });
     const asReader: Call = (method, url, options) => app.call(method, url, { key, ...options });
     expect((await send(asReader, id, 'a.csv', 'text/csv', table)).status).toBe(403);
-    expect(await send(call, other.id, 'a.csv', 'text/csv', table)).toMatchObject({
+    expect(await send(call, otherAnnex.id, 'a.csv', 'text/csv', table)).toMatchObject({
       status: 404,
       body: { code: 'framework_instance_not_found' },
     });

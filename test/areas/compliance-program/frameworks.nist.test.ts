@@ -17,7 +17,7 @@ const identifiersInScope = async (call: Caller['call'], id: string): Promise<str
   (await detail(call, id)).requirementDefinitions.flatMap((definition: Definition) => (definition.inScope ? definition.identifier : []));
 
 test.each(['nistcsf', 'nist800171', 'nist800171r3', 'cmmc', 'nist80053', 'fedramp', 'hipaa'] as const)(
-  '201 with %s, with a control for each requirement, and with tasks',
+  '201 adopts %s with a control for each requirement, and with tasks',
   async (slug) => {
     const { call } = await app.caller();
     const [id = ''] = await adopt(call, frameworkId(slug));

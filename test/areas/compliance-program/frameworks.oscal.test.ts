@@ -145,9 +145,9 @@ describe('exportFrameworkOscal', () => {
     for (const invalidFields of [{ uuid: 'x' }, { metadata: {} }, { unknown: 1 }])
       expect(findNistFaults({ catalog: { ...catalog, ...invalidFields } })).not.toEqual([]);
     expect(catalog.metadata).toMatchObject({ title: 'Annex', version: '2.1', remarks: 'What a customer demands' });
-    const other = await createAnnex(call, []);
-    expect((await importCatalog(call, other, { catalog })).summary).toMatchObject({ createdCount: 7, refusedCount: 0 });
-    const reimported = await requirementsOf(call, other);
+    const annexCopy = await createAnnex(call, []);
+    expect((await importCatalog(call, annexCopy, { catalog })).summary).toMatchObject({ createdCount: 7, refusedCount: 0 });
+    const reimported = await requirementsOf(call, annexCopy);
     expect(byIdentifier(reimported)).toEqual(
       byIdentifier(
         (await requirementsOf(call, id)).map((requirement: { requirementFamily: string | null }) => ({
@@ -156,9 +156,9 @@ describe('exportFrameworkOscal', () => {
         })),
       ),
     );
-    const { groups, controls } = await exportModel(call, other, 'catalog');
+    const { groups, controls } = await exportModel(call, annexCopy, 'catalog');
     expect({ groups, controls }).toEqual({ groups: catalog.groups, controls: catalog.controls });
-    expect((await importCatalog(call, other, { catalog })).summary).toMatchObject({ unchangedCount: 7 });
+    expect((await importCatalog(call, annexCopy, { catalog })).summary).toMatchObject({ unchangedCount: 7 });
   });
 
   test('200: an imported catalog keeps its control ids, which identify a control when its label changes (rule 36)', async () => {
@@ -231,11 +231,11 @@ describe('exportFrameworkOscal', () => {
         });
   });
 
-  test('400, 403 and 404; a key exports only the models that it may read, and a restricted member exports none (rule 35)', async () => {
-    const [{ call, organization }, other] = [await app.caller(), await app.caller()];
+  test('400 for no or an unknown model, 404 for a foreign framework, 403 for models that a key or member may not read (rule 35)', async () => {
+    const [{ call, organization }, otherCaller] = [await app.caller(), await app.caller()];
     const id = await createAnnex(call, [{ identifier: 'A-1', name: 'One', description: 'x' }]);
     const ask = (callAs: Call, model: string) => callAs('GET', `/v1/frameworks/${id}/oscal?model=${model}`);
-    expect((await ask(other.call, 'catalog')).body.code).toBe('framework_instance_not_found');
+    expect((await ask(otherCaller.call, 'catalog')).body.code).toBe('framework_instance_not_found');
     expect((await call('GET', `/v1/frameworks/${id}/oscal`)).status).toBe(400);
     expect((await ask(call, 'assessment-plan')).status).toBe(400);
     const { key } = await newApiKey(app.database, organization.id, {
@@ -281,13 +281,13 @@ describe('importFrameworkProfile', () => {
 
   test('200 selects controls by patterns, with enhancements, without excluded controls, and all controls (rule 37)', async () => {
     const { call, catalog, id } = await withCatalog();
-    const placesOf = async (...imports: object[]) => placesIn((await send(call, id, profileOf(...imports), catalog, '?dryRun=true')).body);
-    expect(await placesOf({ 'include-all': {} })).toEqual(['ac-1', 'ac-1.1', 'bk-1']);
-    expect(await placesOf({})).toEqual(['ac-1', 'ac-1.1', 'bk-1']);
-    expect(await placesOf({ 'include-controls': [{ matching: [{ pattern: '?k-*' }] }] })).toEqual(['bk-1']);
-    expect(await placesOf({ 'include-controls': [{ 'with-ids': ['ac-1'], 'with-child-controls': 'yes' }] })).toEqual(['ac-1', 'ac-1.1']);
-    expect(await placesOf({ 'include-all': {}, 'exclude-controls': [{ 'with-ids': ['ac-1.1'] }] })).toEqual(['ac-1', 'bk-1']);
-    expect(await placesOf(...['ac-1', 'bk-1'].map((controlId) => ({ 'include-controls': [{ 'with-ids': [controlId] }] })))).toEqual([
+    const select = async (...imports: object[]) => placesIn((await send(call, id, profileOf(...imports), catalog, '?dryRun=true')).body);
+    expect(await select({ 'include-all': {} })).toEqual(['ac-1', 'ac-1.1', 'bk-1']);
+    expect(await select({})).toEqual(['ac-1', 'ac-1.1', 'bk-1']);
+    expect(await select({ 'include-controls': [{ matching: [{ pattern: '?k-*' }] }] })).toEqual(['bk-1']);
+    expect(await select({ 'include-controls': [{ 'with-ids': ['ac-1'], 'with-child-controls': 'yes' }] })).toEqual(['ac-1', 'ac-1.1']);
+    expect(await select({ 'include-all': {}, 'exclude-controls': [{ 'with-ids': ['ac-1.1'] }] })).toEqual(['ac-1', 'bk-1']);
+    expect(await select(...['ac-1', 'bk-1'].map((controlId) => ({ 'include-controls': [{ 'with-ids': [controlId] }] })))).toEqual([
       'ac-1',
       'bk-1',
     ]);
@@ -313,7 +313,7 @@ describe('importFrameworkProfile', () => {
   });
 
   test('400 for an invalid profile, an empty selection, and an unknown catalog; 404 for a framework of another organization', async () => {
-    const [{ call, catalog, id }, other] = [await withCatalog(), await withCatalog()];
+    const [{ call, catalog, id }, theirs] = [await withCatalog(), await withCatalog()];
     const fullProfile = profileOf({ 'include-all': {} });
     const invalidProfiles: unknown[] = [
       {},
@@ -337,15 +337,15 @@ describe('importFrameworkProfile', () => {
       status: 400,
       body: { details: { profile: { _errors: ['must select controls of the catalog'] } } },
     });
-    for (const sourceId of [other.catalog, id, 'frm_1'])
+    for (const sourceId of [theirs.catalog, id, 'frm_1'])
       expect(await send(call, id, fullProfile, sourceId)).toMatchObject({
         status: 400,
         body: { details: { catalogFrameworkId: expect.anything() } },
       });
-    expect((await send(call, other.id, fullProfile, catalog)).body.code).toBe('framework_instance_not_found');
+    expect((await send(call, theirs.id, fullProfile, catalog)).body.code).toBe('framework_instance_not_found');
   });
 
-  test('a label of another requirement is refused, and accepted by the next import (rule 36)', async () => {
+  test('a control whose label another requirement still has is refused, and accepted by the next import (rule 36)', async () => {
     const { call } = await app.caller();
     const id = await createAnnex(call, []);
     const catalogWith = (labels: Readonly<Record<string, string>>) => ({

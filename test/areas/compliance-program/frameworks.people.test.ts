@@ -7,7 +7,7 @@ import { adopt, frameworkId } from '../../support/frameworks.ts';
 import { newMember, type TestMember, within } from '../../support/organization.ts';
 
 const app = startApp();
-const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const inOrganization = (organizationId: string, work: (db: OrganizationDatabase) => Promise<unknown>) =>
   within(app.database, organizationId, work);
 const scores = async (ask: Caller['call']) => {
@@ -45,13 +45,13 @@ describe('people in getFrameworkScores (rule 4)', () => {
     const [firstMember = organization.owner, secondMember = organization.owner] = members;
     return { call, organization, members, firstMember, secondMember, people: async () => (await scores(call)).people };
   }
-  const set = (organizationId: string, id: string, fields: object) =>
+  const updateMember = (organizationId: string, id: string, fields: object) =>
     inOrganization(organizationId, (db) => db.updateTable('member').set(fields).where('id', '=', id).execute());
   const train = (organizationId: string, member: string, ...videos: ('sat-1' | 'sat-2' | 'sat-3' | 'sat-4' | 'sat-5' | 'hipaa-sat-1')[]) =>
     inOrganization(organizationId, (db) =>
       db
         .insertInto('training_completion')
-        .values(videos.map((video_id) => ({ id: newId('evc'), member_id: member, video_id, completed_at: ago(1) })))
+        .values(videos.map((video_id) => ({ id: newId('evc'), member_id: member, video_id, completed_at: daysAgo(1) })))
         .execute(),
     );
 
@@ -80,7 +80,7 @@ describe('people in getFrameworkScores (rule 4)', () => {
     expect((await people()).total).toBe(3);
     await newMember(app.database, organization.id, [exemptRole, boundRole]);
     expect((await people()).total).toBe(4);
-    await set(organization.id, firstMember.id, { is_active: false });
+    await updateMember(organization.id, firstMember.id, { is_active: false });
     expect((await people()).total).toBe(3);
     const staff = await newMember(app.database, organization.id, ['employee'], { email: `${newId('staff')}@operator.example` });
     const { base } = await listenOn(app.database, testConfig({ STAFF_EMAIL_DOMAINS: 'operator.example' }));
@@ -98,8 +98,8 @@ describe('people in getFrameworkScores (rule 4)', () => {
   });
   test('200: a member is complete without policies for other departments; a privileged member has to sign these policies, too', async () => {
     const { organization, firstMember, secondMember, people } = await withMembers([], ['employee'], ['employee'], ['employee', 'admin']);
-    await set(organization.id, firstMember.id, { department: 'hr' });
-    await set(organization.id, secondMember.id, { department: 'it' });
+    await updateMember(organization.id, firstMember.id, { department: 'hr' });
+    await updateMember(organization.id, secondMember.id, { department: 'it' });
     await inOrganization(organization.id, async (db) => {
       const [policy, version] = [newId('pol'), newId('pv')];
       await db
@@ -129,7 +129,7 @@ describe('people in getFrameworkScores (rule 4)', () => {
           { id: newId('pol'), name: 'Draft' },
           { id: `pol_${newId('b')}`, name: 'Not to sign', status: 'published', is_required_to_sign: false },
           { id: `pol_${newId('c')}`, name: 'Archived', status: 'published', is_archived: true },
-          { id: `pol_${newId('d')}`, name: 'Gone', status: 'published', archived_at: ago(0) },
+          { id: `pol_${newId('d')}`, name: 'Gone', status: 'published', archived_at: daysAgo(0) },
         ])
         .execute();
       await db
@@ -160,7 +160,7 @@ describe('people in getFrameworkScores (rule 4)', () => {
     await inOrganization(organization.id, (db) =>
       db
         .updateTable('training_completion')
-        .set({ completed_at: ago(0) })
+        .set({ completed_at: daysAgo(0) })
         .execute(),
     );
     expect((await people()).completed).toBe(1);
@@ -178,14 +178,14 @@ describe('people in getFrameworkScores (rule 4)', () => {
     const result = { id: newId('dpr'), member_id: firstMember.id, policy_id: '1', policy_name: 'Disk', response: 'fail' as const };
     await inOrganization(organization.id, (db) => db.insertInto('device_policy_result').values(result).execute());
     expect((await people()).completed).toBe(0);
-    await set(organization.id, firstMember.id, { device_mgmt_label_id: 7 });
+    await updateMember(organization.id, firstMember.id, { device_mgmt_label_id: 7 });
     expect((await people()).completed).toBe(1);
     await inOrganization(organization.id, (db) => db.deleteFrom('device_policy_result').execute());
     expect((await people()).completed).toBe(0);
   });
   test('200 complete with a background check that is completed, or without need of one', async () => {
     const { organization, firstMember, secondMember, people } = await withMembers(['background'], ['employee'], ['contractor']);
-    const check = (status: 'invited' | 'completed' | 'completed_with_flags' | 'failed', member = firstMember.id) =>
+    const addCheck = (status: 'invited' | 'completed' | 'completed_with_flags' | 'failed', member = firstMember.id) =>
       inOrganization(organization.id, (db) =>
         db
           .insertInto('background_check_request')
@@ -193,12 +193,12 @@ describe('people in getFrameworkScores (rule 4)', () => {
           .execute(),
       );
     expect(await people()).toEqual({ total: 2, completed: 0 });
-    await check('invited');
-    await check('failed');
+    await addCheck('invited');
+    await addCheck('failed');
     expect((await people()).completed).toBe(0);
-    await check('completed_with_flags');
+    await addCheck('completed_with_flags');
     expect((await people()).completed).toBe(1);
-    await set(organization.id, secondMember.id, { background_check_exempt: true });
+    await updateMember(organization.id, secondMember.id, { background_check_exempt: true });
     expect((await people()).completed).toBe(2);
     await inOrganization(organization.id, (db) =>
       db
@@ -211,7 +211,7 @@ describe('people in getFrameworkScores (rule 4)', () => {
   });
   test('200 not complete when exempt from the background check alone, where other steps are open', async () => {
     const { organization, firstMember, people } = await withMembers(['background', 'training'], ['employee']);
-    await set(organization.id, firstMember.id, { background_check_exempt: true });
+    await updateMember(organization.id, firstMember.id, { background_check_exempt: true });
     expect((await people()).completed).toBe(0);
     await train(organization.id, firstMember.id, 'sat-1', 'sat-2', 'sat-3', 'sat-4', 'sat-5');
     expect((await people()).completed).toBe(1);

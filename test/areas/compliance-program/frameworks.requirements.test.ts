@@ -158,13 +158,13 @@ describe('linkFrameworkRequirements', () => {
       body: { requirementIds: [iso?.requirements[0]?.id] },
     });
     expect(answer).toMatchObject({ status: 200, body: { requirements: [{ frameworkInstanceId: platform, customFrameworkId: null }] } });
-    const other = await withFrameworks();
-    expect((await detail(other.call, other.platform)).requirementDefinitions).toHaveLength(gdpr?.requirements.length ?? 0);
+    const otherCaller = await withFrameworks();
+    expect((await detail(otherCaller.call, otherCaller.platform)).requirementDefinitions).toHaveLength(gdpr?.requirements.length ?? 0);
   });
   test('400 when no id names a requirement that the organization can see (rule 22)', async () => {
     const { call, custom } = await withFrameworks();
-    const other = await withFrameworks();
-    const foreign = await addRequirement(other.call, other.custom.id, 'F1');
+    const otherCaller = await withFrameworks();
+    const foreign = await addRequirement(otherCaller.call, otherCaller.custom.id, 'F1');
     expect(
       await call('POST', `/v1/frameworks/${custom.id}/requirements/link`, { body: { requirementIds: [foreign, newId('frk_rq')] } }),
     ).toMatchObject({

@@ -74,12 +74,12 @@ describe('rollbackFrameworkSync', () => {
       policies: { [`${p} gating`]: {} },
       tasks: { [`${p} gate check`]: {} },
     });
-    const [other = ''] = await adopt(call, frameworkId);
+    const [otherId = ''] = await adopt(call, frameworkId);
     await within(app.database, organizationId, (db) =>
       db.updateTable('task').set({ status: 'done' }).where('title', '=', `${p} gate check`).execute(),
     );
     expect((await rollback(call, id, operation)).status).toBe(200);
-    expect((await detail(call, other)).controls).toMatchObject([{ name: `${p} gates`, policies: [{ name: `${p} gating` }] }]);
+    expect((await detail(call, otherId)).controls).toMatchObject([{ name: `${p} gates`, policies: [{ name: `${p} gating` }] }]);
     expect(names((await detail(call, id)).controls)).toEqual([`${p} fences`, `${p} locks`]);
   });
   test('409 for a rollback operation, and for a sync that was already rolled back (rule 20)', async () => {
@@ -141,20 +141,20 @@ describe('rollbackFrameworkSync', () => {
       body: { error: `Work would be lost: ${p} keys (policy)` },
     });
 
-    const other = await outdated();
-    const overwritten = await synced(other.call, other.id, other.version2);
-    await within(app.database, other.organizationId, (db) =>
-      db.updateTable('policy').set({ status: 'published' }).where('name', '=', `${other.p} keys`).execute(),
+    const otherAdoption = await outdated();
+    const overwritten = await synced(otherAdoption.call, otherAdoption.id, otherAdoption.version2);
+    await within(app.database, otherAdoption.organizationId, (db) =>
+      db.updateTable('policy').set({ status: 'published' }).where('name', '=', `${otherAdoption.p} keys`).execute(),
     );
-    expect(await rollback(other.call, other.id, overwritten)).toMatchObject({
+    expect(await rollback(otherAdoption.call, otherAdoption.id, overwritten)).toMatchObject({
       status: 409,
-      body: { error: `Work would be lost: ${other.p} keys (policy)` },
+      body: { error: `Work would be lost: ${otherAdoption.p} keys (policy)` },
     });
   });
   test('404 for a sync of another framework or organization, and for an unknown sync; 400 without a sync id (rule 22)', async () => {
     const { call, id } = await outdated();
-    const other = await outdated();
-    const foreign = await synced(other.call, other.id, other.version2);
+    const otherAdoption = await outdated();
+    const foreign = await synced(otherAdoption.call, otherAdoption.id, otherAdoption.version2);
     for (const operation of [foreign, newId('fso')])
       expect(await rollback(call, id, operation)).toMatchObject({ status: 404, body: { error: 'Sync not found' } });
     expect(await call('POST', `/v1/frameworks/${id}/rollback`, { body: { syncOperationId: foreign }, ...asProblem })).toMatchObject({

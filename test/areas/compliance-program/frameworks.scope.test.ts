@@ -13,7 +13,7 @@ const app = startApp(ownDatabase());
 const { lastEntry } = frameworkRecords(app);
 const { catalogue, sync, rollback, synced } = frameworkVersions(app);
 
-/** One required part and two optional parts; one control serves two of the parts. */
+/** One required part and two optional parts; one control serves two of the parts. Names of records start with `p`. */
 const content = (p: string): Content => ({
   parts: { base: true, extra: false, rest: false },
   requirements: { R0: {}, R1: { part: 'base' }, R2: { part: 'extra' }, R3: { part: 'rest' } },

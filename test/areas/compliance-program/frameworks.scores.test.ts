@@ -57,7 +57,7 @@ describe('complianceScore (rule 1)', () => {
         .values(tasks.map((id, n) => ({ id, title: `Task ${n}` })))
         .execute();
     });
-    const carry = (control: string, records: { policies?: string[]; tasks?: string[]; forms?: FormType[] }) =>
+    const linkScoped = (control: string, records: { policies?: string[]; tasks?: string[]; forms?: FormType[] }) =>
       inOrganization(organization.id, async (db) => {
         const place = { framework_instance_id: custom.id, control_id: control };
         for (const policy_id of records.policies ?? [])
@@ -83,25 +83,25 @@ describe('complianceScore (rule 1)', () => {
       firstControl,
       secondControl,
       link,
-      carry,
+      linkScoped,
       policies,
       tasks,
       score: () => scoreOf(call, custom.id),
     };
   }
 
-  test('200 with 0 without controls, and with controls without linked records', async () => {
+  test('200 with the score 0 without controls, and for controls without linked records', async () => {
     const { firstControl, link, score } = await withControl();
     expect(await score()).toBe(0);
     await link(firstControl);
     expect(await score()).toBe(0);
   });
   test('200 counts each linked record once and with equal weight, however many controls have the record', async () => {
-    const { organization, firstControl, secondControl, link, carry, policies, tasks, score } = await withControl();
+    const { organization, firstControl, secondControl, link, linkScoped, policies, tasks, score } = await withControl();
     await link(firstControl);
     await link(secondControl);
-    await carry(firstControl, { policies: policies.slice(0, 2), tasks: tasks.slice(0, 2), forms: ['rbac-matrix'] });
-    await carry(secondControl, { policies: policies.slice(1), tasks: tasks.slice(1), forms: ['rbac-matrix', 'penetration-test'] });
+    await linkScoped(firstControl, { policies: policies.slice(0, 2), tasks: tasks.slice(0, 2), forms: ['rbac-matrix'] });
+    await linkScoped(secondControl, { policies: policies.slice(1), tasks: tasks.slice(1), forms: ['rbac-matrix', 'penetration-test'] });
     expect(await score()).toBe(0);
     await inOrganization(organization.id, (db) =>
       db
@@ -134,10 +134,10 @@ describe('complianceScore (rule 1)', () => {
     expect(await score()).toBe(57);
   });
   test('200 ignores archived policies, tasks, controls and maps', async () => {
-    const { organization, firstControl, secondControl, link, carry, policies, tasks, score } = await withControl();
+    const { organization, firstControl, secondControl, link, linkScoped, policies, tasks, score } = await withControl();
     await link(firstControl);
-    await carry(firstControl, { policies, tasks });
-    await carry(secondControl, { forms: ['meeting'] });
+    await linkScoped(firstControl, { policies, tasks });
+    await linkScoped(secondControl, { forms: ['meeting'] });
     await inOrganization(organization.id, (db) =>
       db
         .updateTable('policy')

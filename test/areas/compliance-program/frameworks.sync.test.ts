@@ -172,12 +172,12 @@ describe('syncFramework', () => {
       tasks: {},
     });
     const { frameworkId } = await catalogue.publish(app.database, `${p} other`, '1.0.0', shared());
-    const [other = ''] = await adopt(call, frameworkId);
+    const [otherId = ''] = await adopt(call, frameworkId);
     await synced(call, id, version2);
     expect((await history(call, id))[0].summary).toMatchObject({ controlsArchived: 0, policiesArchived: 0, tasksArchived: 1 });
     expect(await control(organizationId, `${p} fences`)).toMatchObject({ archived_at: null });
     expect(names((await detail(call, id)).controls)).toEqual([`${p} gates`, `${p} locks`]);
-    expect((await detail(call, other)).controls).toMatchObject([{ name: `${p} fences`, policies: [{ name: `${p} fencing` }] }]);
+    expect((await detail(call, otherId)).controls).toMatchObject([{ name: `${p} fences`, policies: [{ name: `${p} fencing` }] }]);
   });
   test('200 does not restore records that were deleted by hand, but restores links that were removed (rule 19)', async () => {
     const { call, id, p, version2, organizationId } = await outdated();
@@ -296,10 +296,10 @@ describe('syncFramework', () => {
   });
   test('404 for a version of another framework, and for an unknown version; 400 without a version', async () => {
     const { call, id } = await adopted();
-    const other = await adopted();
-    for (const version of [other.version1, newId('fvr')])
+    const foreign = await adopted();
+    for (const version of [foreign.version1, newId('fvr')])
       expect(await sync(call, id, version)).toMatchObject({ status: 404, body: { error: 'Framework version not found' } });
-    expect(await call('POST', `/v1/frameworks/${id}/sync`, { body: { targetVersionId: other.version1 }, ...asProblem })).toMatchObject({
+    expect(await call('POST', `/v1/frameworks/${id}/sync`, { body: { targetVersionId: foreign.version1 }, ...asProblem })).toMatchObject({
       status: 404,
       body: { detail: 'Framework version not found' },
     });

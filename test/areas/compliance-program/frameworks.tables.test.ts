@@ -165,10 +165,10 @@ describe('importFrameworkMappings', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 204, 200, 204]);
   });
 
-  test('404 for a framework of another organization; 422 and 415 for files without a mappings table; 403 without the permission', async () => {
-    const [{ id }, other] = [await withAnnex(), await app.caller()];
+  test('404 for a framework of another organization; 422 and 415 for files that cannot be imported; 403 without permission', async () => {
+    const [{ id }, theirs] = [await withAnnex(), await app.caller()];
     const table = 'Requirement,Control\nA-1,Reviews\n';
-    expect(await sendTable(other.call, mapping(id), table)).toMatchObject({ status: 404, body: { code: 'framework_instance_not_found' } });
+    expect(await sendTable(theirs.call, mapping(id), table)).toMatchObject({ status: 404, body: { code: 'framework_instance_not_found' } });
     const { call, ...annex } = await withAnnex();
     const statusAndCode = async (bytes: string, type?: string) => {
       const { status, body } = await sendTable(call, mapping(annex.id), bytes, type);
@@ -226,9 +226,9 @@ describe('exportFrameworkRequirements and exportFrameworkMappings', () => {
   });
 
   test('404 for a framework of another organization, and 400 for an unknown format', async () => {
-    const [{ id, call }, other] = [await withAnnex(), await app.caller()];
+    const [{ id, call }, theirs] = [await withAnnex(), await app.caller()];
     for (const kind of ['requirements', 'mappings']) {
-      expect((await other.call('GET', `/v1/frameworks/${id}/${kind}/export`)).status).toBe(404);
+      expect((await theirs.call('GET', `/v1/frameworks/${id}/${kind}/export`)).status).toBe(404);
       expect((await call('GET', `/v1/frameworks/${id}/${kind}/export?format=pdf`)).status).toBe(400);
     }
   });

@@ -43,9 +43,9 @@ describe('listAvailableFrameworks', () => {
     expect(body.data.at(-1)).toMatchObject({ id: zebra.customFrameworkId, isCustom: true, visible: true, requirementCount: 3 });
     expect(namesOf(await requirementsOf(call, zebra.customFrameworkId))).toEqual(['First', 'Second', 'Third']);
   });
-  test('404 for the requirements of a hidden or unknown framework, and of a framework of another organization', async () => {
-    const [{ call }, other] = [await app.caller(), await app.caller()];
-    const { customFrameworkId } = await addCustom(other.call);
+  test('404 for the requirements of an unknown framework, and of a framework of another organization', async () => {
+    const [{ call }, otherCaller] = [await app.caller(), await app.caller()];
+    const { customFrameworkId } = await addCustom(otherCaller.call);
     for (const id of [customFrameworkId, newId('frk')])
       expect(await call('GET', `/v1/frameworks/available/${id}/requirements`)).toMatchObject({
         status: 404,
@@ -254,7 +254,7 @@ describe('getFramework', () => {
 describe('deleteFramework', () => {
   test('204 removes maps, links, families and custom requirements of the framework; controls, policies and tasks remain (rule 21)', async () => {
     const { call, organization } = await app.caller();
-    const [id = '', other = ''] = await adopt(call, gdpr, soc2);
+    const [id = '', soc2Id = ''] = await adopt(call, gdpr, soc2);
     await addRequirement(call, id, 'OWN-1');
     const count = () =>
       within(app.database, organization.id, async (db) => {
@@ -293,7 +293,7 @@ describe('deleteFramework', () => {
     expect((await confirm(call, 'DELETE', `/v1/frameworks/${id}`)).status).toBe(204);
     expect(await count()).toEqual([keptCounts, [0, 0, 0, 0, 0, 0]]);
     expect(await call('GET', `/v1/frameworks/${id}`)).toMatchObject({ status: 404, body: { error: 'Framework instance not found' } });
-    expect((await detail(call, other)).controls).not.toEqual([]);
+    expect((await detail(call, soc2Id)).controls).not.toEqual([]);
     expect(await lastEntry(organization.id)).toMatchObject({
       entity_type: 'framework',
       entity_id: id,
@@ -347,8 +347,8 @@ describe.each(contract.filter(({ template }) => template.startsWith('/v1/framewo
   if (template.includes('{requirementKey}'))
     test('404 for a requirement that does not belong to the framework', async () => {
       const { call } = await app.caller();
-      const [{ id }, other] = [await addCustom(call), await addCustom(call, 'Other')];
-      const foreign = await addRequirement(call, other.id, 'O1');
+      const [{ id }, otherFramework] = [await addCustom(call), await addCustom(call, 'Other')];
+      const foreign = await addRequirement(call, otherFramework.id, 'O1');
       for (const key of [newId('creq'), foreign, catalogue.frameworks[0]?.requirements[0]?.id])
         expect(await call(method, pathOf(id, key), { body: bodies[0] })).toMatchObject({
           status: 404,

@@ -44,12 +44,12 @@ describe.each(readers)('%s', (_name, roles, permissions) => {
     const { call: ask, member } = await app.session(created.organization, roleIds);
     const { key } = await newApiKey(app.database, created.organization.id, { scopes: ['policy:read'], created_by_member_id: member.id });
     const byKey: typeof app.call = (method, url, options = {}) => app.call(method, url, { key, ...options });
-    return { ...created, asks: [ask, byKey] };
+    return { ...created, callers: [ask, byKey] };
   }
 
   test('404 for every operation that reads a policy that was never published, and lists omit the policy', async () => {
-    const { draft, first, live, asks } = await createReader();
-    for (const ask of asks) {
+    const { draft, first, live, callers } = await createReader();
+    for (const ask of callers) {
       for (const { id, currentVersionId } of [draft, first])
         for (const path of ['', '/versions', `/versions/${currentVersionId}`, '/pdf/signed-url', '/pdf', '/acknowledgements'])
           expect([path, await ask('GET', `/v1/policies/${id}${path}`)]).toMatchObject([path, policyNotFound]);
@@ -70,8 +70,8 @@ describe.each(readers)('%s', (_name, roles, permissions) => {
     }
   });
   test('200 with the published text, and 404 for the version that waits for approval', async () => {
-    const { live, version, asks } = await createReader();
-    for (const ask of asks) {
+    const { live, version, callers } = await createReader();
+    for (const ask of callers) {
       const { body } = await ask('GET', `/v1/policies/${live.id}`);
       expect(body).toMatchObject({
         content: text('live text'),
@@ -96,8 +96,8 @@ describe.each(readers)('%s', (_name, roles, permissions) => {
     }
   });
   test('200 for a search, which finds no unpublished text', async () => {
-    const { asks } = await createReader();
-    for (const ask of asks) expect((await ask('GET', '/v1/search?q=canary&type=policy')).body.data).toEqual([]);
+    const { callers } = await createReader();
+    for (const ask of callers) expect((await ask('GET', '/v1/search?q=canary&type=policy')).body.data).toEqual([]);
   });
 });
 
@@ -110,13 +110,13 @@ test("200 with drafts for editors, for the owner and the approver of the policy,
   const writer = await newRole(app.database, organization.id, ['policy:read', 'policy:update']);
   const { key } = await newApiKey(app.database, organization.id, { scopes: ['policy:read'], created_by_member_id: organization.owner.id });
   const byKey: typeof app.call = (method, url, options = {}) => app.call(method, url, { key, ...options });
-  const asks = [
+  const callers = [
     byKey,
     (await app.session(organization, [writer])).call,
     (await app.session(organization, ['auditor'])).call,
     (await app.session(organization, approver)).call,
   ];
-  for (const ask of asks) {
+  for (const ask of callers) {
     expect(await ask('GET', `/v1/policies/${first.id}`)).toMatchObject({ status: 200, body: { pendingVersionId: first.currentVersionId } });
     expect(await ask('GET', `/v1/policies/${live.id}/versions/${version.id}`)).toMatchObject({ status: 200, body: { state: 'pending' } });
     expect(await ask('GET', `/v1/policies/${live.id}`)).toMatchObject({ status: 200, body: { approverId: approver.id } });

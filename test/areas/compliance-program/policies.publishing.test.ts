@@ -323,7 +323,7 @@ describe('publishing', () => {
 });
 
 describe('approval', () => {
-  test('200 when the approver accepts in person publishes the text and stores the comment (rule 11)', async () => {
+  test('200 when the approver accepts in person: the text is published and the comment is stored (rule 11)', async () => {
     const { call, organization } = await app.caller();
     const { member: approver, call: asApprover } = await app.session(organization, ['admin']);
     const { id } = await addPublished(call, { name: 'Doors' });
@@ -371,7 +371,7 @@ describe('approval', () => {
     });
     expect(await asApprover('POST', accept, { body })).toMatchObject({ status: 409, body: { code: 'policy_nothing_pending' } });
   });
-  test('200 denied: a published policy stays published, and a draft stays a draft; owner and submitter are notified (rule 11)', async () => {
+  test('200 on denial: a published policy stays published, and a draft stays a draft; owner and submitter are notified (rule 11)', async () => {
     const { call: withKey, inPerson, organization } = await app.caller();
     const assignee = await newMember(app.database, organization.id, ['admin']);
     const { call, member: submitter } = await app.session(organization, ['admin']);
@@ -403,7 +403,7 @@ describe('approval', () => {
     const recipients = denials.map(({ recipient }) => recipient).sort();
     expect(recipients).toEqual([assignee.email, assignee.email, submitter.email, submitter.email].sort());
   });
-  test('409 for the published version, 400 for an invalid approver; accepting a draft publishes its first version', async () => {
+  test('409 for submitting the published version, 400 for an invalid approver; accepting a draft publishes its first version', async () => {
     const { call, inPerson, organization } = await app.caller();
     const { owner } = organization;
     const published = await addPublished(call);
@@ -426,7 +426,7 @@ describe('approval', () => {
       currentVersion: { version: 1 },
     });
   });
-  test('409 for a new name while a version waits, and for an outdated submission; 403 for the submitter; 200 after resubmitting', async () => {
+  test('409 for a new name during an approval, and for approving an outdated submission; 403 for the submitter; 200 after resubmitting', async () => {
     const { call, inPerson, organization } = await app.caller();
     const { id } = await addPolicy(call);
     const submitted = await submit(call, id, organization.owner.id);

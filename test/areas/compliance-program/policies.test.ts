@@ -227,10 +227,10 @@ describe('listing', () => {
     }
   });
   test('404 for every operation on a policy of another organization', async () => {
-    const [one, other] = [await app.caller(), await app.caller()];
-    const { id } = await addPolicy(one.call);
+    const [firstCaller, otherCaller] = [await app.caller(), await app.caller()];
+    const { id } = await addPolicy(firstCaller.call);
     for (const [method, path, body] of operations(id))
-      expect(await other.inPerson(method, path, { body }), `${method} ${path}`).toMatchObject(notFound('Policy'));
+      expect(await otherCaller.inPerson(method, path, { body }), `${method} ${path}`).toMatchObject(notFound('Policy'));
   });
 });
 
@@ -300,17 +300,17 @@ describe('updating', () => {
     );
     const editor = await newMember(app.database, organization.id, [role.id]);
     const patch = (body: object) => call('PATCH', `/v1/policies/${id}`, { body });
-    const ask = (approverId: string) =>
+    const submitTo = (approverId: string) =>
       call('POST', `/v1/policies/${id}/versions/${version.id}/submit-for-approval`, { body: { approverId } });
-    for (const answer of [await patch({ approverId: employee.id }), await ask(employee.id)])
+    for (const answer of [await patch({ approverId: employee.id }), await submitTo(employee.id)])
       expect(answer).toMatchObject(invalid({ approverId: invalidApprover }));
     const hidden = { visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] };
     const cannotRead = invalid({ approverId: 'must be a member who may read the policy' });
     expect(await patch({ approverId: editor.id, ...hidden })).toMatchObject(cannotRead);
     await expectSuccess(patch(hidden));
-    expect(await ask(editor.id)).toMatchObject(cannotRead);
+    expect(await submitTo(editor.id)).toMatchObject(cannotRead);
     await expectSuccess(patch({ visibility: 'ALL' }));
-    expect(await ask(editor.id)).toMatchObject({ status: 200, body: { approverId: editor.id } });
+    expect(await submitTo(editor.id)).toMatchObject({ status: 200, body: { approverId: editor.id } });
   });
   test('200 accepts another approver when the current approver has lost the permission (rule 11)', async () => {
     const { call, organization } = await app.caller();
@@ -326,7 +326,7 @@ describe('updating', () => {
       body: { approverId: organization.owner.id, pendingVersionId: null, status: 'published' },
     });
   });
-  test('409 for text and approver while an approval is pending; 200 with another approver after the approver left (rules 5 and 11)', async () => {
+  test('409 for a new text or approver during an approval; 200 with another approver after the approver left (rules 5 and 11)', async () => {
     const { call: withKey, inPerson: call, organization } = await app.caller();
     const approver = await newMember(app.database, organization.id, ['admin']);
     const { id } = await addPublished(call);

@@ -42,7 +42,7 @@ const owners = (...ids: string[]) => ({
 });
 
 /** For each check: attributes that fail, attributes that pass, and attributes without a result (empty attributes are always tested). */
-const cases: Readonly<Record<string, readonly [failing: readonly object[], passing: readonly object[], silent?: readonly object[]]>> = {
+const cases: Readonly<Record<string, readonly [failing: readonly object[], passing: readonly object[], undecided?: readonly object[]]>> = {
   'iam-no-password-policy': [[{ passwordPolicy: null }], [{ passwordPolicy: policy }]],
   'iam-weak-password-length': [
     [{ passwordPolicy: { minimumPasswordLength: 13 } }],
@@ -309,12 +309,12 @@ describe('rule 9, the rule pack', () => {
     for (const check of Object.values(rulePack).flat())
       for (const text of [check.consequence, check.remediation]) expect(text).toMatch(/^[A-Z].*\.$/);
   });
-  test.each(Object.entries(cases))('%s', (name, [failing, passing, silent = []]) => {
+  test.each(Object.entries(cases))('%s', (name, [failing, passing, undecided = []]) => {
     const check = findCheck(name);
     const verdicts = (resources: readonly object[]) => resources.map((attributes) => check?.verdict({ ...attributes }, scanTime));
     expect(verdicts(failing)).toEqual(failing.map(() => true));
     expect(verdicts(passing)).toEqual(passing.map(() => false));
-    expect(verdicts(silent)).toEqual(silent.map(() => undefined));
+    expect(verdicts(undecided)).toEqual(undecided.map(() => undefined));
     if (!checksWithoutRequiredAttributes.includes(name)) expect(check?.verdict({}, scanTime)).toBeUndefined();
   });
 });

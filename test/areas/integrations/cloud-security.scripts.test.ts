@@ -97,7 +97,7 @@ async function run(cloud: keyof typeof outputs, unreadable: readonly string[] = 
   chmodSync(command, 0o755);
   const env = { PATH: `${folder}:${process.env.PATH}` };
   const { stdout, stderr } = spawnSync('bash', [path.join(folder, 'inventory.sh'), id], { env, encoding: 'utf8' });
-  return { call, inventory: stdout, stderr, asked: readFileSync(path.join(folder, 'asked'), 'utf8').trim().split('\n') };
+  return { call, inventory: stdout, stderr, calls: readFileSync(path.join(folder, 'asked'), 'utf8').trim().split('\n') };
 }
 
 async function findingsOf(call: Awaited<ReturnType<typeof run>>['call'], connectionId: string) {
@@ -107,7 +107,7 @@ async function findingsOf(call: Awaited<ReturnType<typeof run>>['call'], connect
 
 describe.skipIf(!hasJq).each(['gcp', 'azure'] as const)('the script of %s', (cloud) => {
   test('runs without errors and calls exactly the documented commands, which only read', async () => {
-    const { asked: calls, stderr } = await run(cloud);
+    const { calls, stderr } = await run(cloud);
     expect(stderr).toBe('');
     const documented = readFileSync(new URL('../../../spec/areas/integrations/cloud-security/rules.md', import.meta.url), 'utf8')
       .split('\n')

@@ -98,7 +98,7 @@ describe('startCloudScan', () => {
     expect(await start({ fileKey: 'other/uploads/general/1-a.json' })).toMatchObject({ status: 400 });
     expect((await call('GET', `${url}/scans`)).body.data).toEqual([]);
   });
-  test('404 for a connection that does not exist or belongs to no cloud', async () => {
+  test('404 for a connection that does not exist or does not belong to a cloud provider', async () => {
     const { call } = await app.caller();
     const list = await connectList(call);
     for (const id of [newId('icn'), list.id])
@@ -266,7 +266,7 @@ describe('findings', () => {
 });
 
 describe('exceptions', () => {
-  test('201 for the first exception and 200 for a repeated one, which hide the failure until it is revoked', async () => {
+  test('201 for the first exception and 200 for a repeated exception, which hide the failure until the exception is revoked', async () => {
     const { call, id, failures, inPerson } = await addScanned();
     const [finding] = await failures();
     const mark = (body: object, ask: typeof call = call) => ask('POST', `${url}/findings/${finding.id}/exception`, { body });
@@ -321,7 +321,7 @@ describe('exceptions', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 201]);
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
   });
-  test('400 for a short reason, and for an expiry in the past or without an offset', async () => {
+  test('400 for a short reason, and for an expiry in the past', async () => {
     const { call, failures } = await addScanned();
     const [finding] = await failures();
     const mark = (body: object) => call('POST', `${url}/findings/${finding.id}/exception`, { body });
@@ -516,7 +516,7 @@ describe('rule 6: the history', () => {
 });
 
 describe('updateCloudScanMode', () => {
-  test('200, and only a change creates an activity', async () => {
+  test('200 changes the scan mode, and only a change creates an activity', async () => {
     const { call } = await app.caller();
     const id = await connectAccount(call, 'aws');
     const setMode = (mode: string) => call('PATCH', `${url}/connections/${id}/scan-mode`, { body: { mode } });
@@ -528,7 +528,7 @@ describe('updateCloudScanMode', () => {
     expect((await call('GET', `${url}/providers`)).body.data).toMatchObject([{ scanMode: 'security_hub' }]);
     expect(await setMode('magic')).toMatchObject({ status: 400 });
   });
-  test('409 from each operation for one cloud when the connection belongs to another cloud', async () => {
+  test('409 from each operation for one cloud when the connection belongs to another cloud or has no credentials', async () => {
     const { call } = await app.caller();
     const [aws, gcp] = [await connectAccount(call, 'aws'), await connectAccount(call, 'gcp')];
     const azure = await connectAccount(call, 'azure');
@@ -584,7 +584,7 @@ describe('detectCloudServices', () => {
   });
 });
 
-test('400 for invalid filters and parameters', async () => {
+test('400 for invalid filters and parameters, 405 for a method that the path does not have', async () => {
   const { call } = await app.caller();
   for (const path of [
     'scans?status=done',
@@ -648,7 +648,7 @@ test('404 for an account of another organization, and 403 for a member without t
   expect(await reader.call('GET', `${url}/findings`)).toMatchObject({ status: 200 });
 });
 
-test('400 for an inventory connection of a provider that is no cloud, or with credentials', async () => {
+test('400 for an inventory connection that has credentials, or whose provider is not a cloud', async () => {
   const { call } = await app.caller();
   const create = (body: object) => call('POST', '/v1/integrations/connections', { body });
   expect(await create({ providerSlug: 'csv-people', mode: 'inventory' })).toMatchObject(

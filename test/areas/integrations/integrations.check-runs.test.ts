@@ -78,7 +78,7 @@ describe('failing providers', () => {
     expect(await waitForRun(call, sync.body.id)).toMatchObject({ status: 'completed' });
     expect(scim.fetched).toBe(2);
   });
-  test('a run fetches a new token when the current one is about to expire', async () => {
+  test('a run fetches a new token when the current token is about to expire', async () => {
     const { call } = await app.caller();
     const scim = await directory([{ userName: 'ada@example.com', groups: ['a'] }]);
     scim.state.expiresIn = 200;

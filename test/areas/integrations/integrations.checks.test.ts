@@ -55,9 +55,9 @@ describe('endpoint-status', () => {
       'The field state is not there. Demanded: exists',
     ],
     ['no JSON', { endpoint_path: '/health', json_path: 'state' }, { text: 'up' }, 'failed', 'The answer is not JSON.'],
-  ])('%s: %j with the response %j is %s', async (_case, variables, messages, status, description) => {
+  ])('%s: %j with the response %j is %s', async (_case, variables, reply, status, description) => {
     const { latest, run } = await (
-      await watchAddress(app, ({ path }) => (path === '/' ? {} : messages), variables)
+      await watchAddress(app, ({ path }) => (path === '/' ? {} : reply), variables)
     ).check('endpoint-status');
     expect(latest).toMatchObject({
       status,
@@ -98,7 +98,7 @@ describe('endpoint-status', () => {
     expect(run).toMatchObject({ status: 'failed', error: latest.errorMessage });
     expect((await call('GET', connectionPath(id))).body.status).toBe('active');
   });
-  test('a redirect on the same host is followed, a redirect to another host is not', async () => {
+  test('a redirect on the same host is followed, but a redirect to another host is not', async () => {
     const otherHost = await standIn(() => ({ json: {} }));
     const { check, call, id } = await watchAddress(
       app,
@@ -133,9 +133,9 @@ describe('endpoint-status', () => {
 });
 
 describe('tls-certificate', () => {
-  const secure = (pair: Pair, options: tls.SecureContextOptions = {}) => watchAddress(app, () => ({}), {}, { ...pair, ...options });
+  const watchWithTls = (pair: Pair, options: tls.SecureContextOptions = {}) => watchAddress(app, () => ({}), {}, { ...pair, ...options });
   test('success with a trusted certificate that is valid long enough, and a current TLS version', async () => {
-    const { latest } = await (await secure(trusted)).check('tls-certificate');
+    const { latest } = await (await watchWithTls(trusted)).check('tls-certificate');
     expect(latest).toMatchObject({
       status: 'success',
       logs: [{ level: 'info', check: 'tls-certificate', message: expect.stringMatching(/^TLSv1\.3 with localhost/) }],
@@ -148,7 +148,7 @@ describe('tls-certificate', () => {
     });
   });
   test('failed when the certificate expires within the configured number of days', async () => {
-    const { check, call, id } = await secure(expiring);
+    const { check, call, id } = await watchWithTls(expiring);
     expect((await check('tls-certificate')).latest).toMatchObject({
       status: 'failed',
       results: [{ title: expect.stringMatching(/^The certificate of localhost expires in (9|10) days$/), severity: 'high' }],

@@ -231,12 +231,12 @@ describe('createIntegrationConnection', () => {
   test('201 again for the same Idempotency-Key sends one request to the provider and creates one connection', async () => {
     const { call } = await app.caller();
     const server = await standIn(() => ({}));
-    const ask = () =>
+    const create = () =>
       call('POST', url, {
         body: { providerSlug: 'http-json', credentials: { baseUrl: server.url } },
         headers: { 'Idempotency-Key': 'connect' },
       });
-    const [first, second] = [await ask(), await ask()];
+    const [first, second] = [await create(), await create()];
     expect([first.status, second.body]).toEqual([201, first.body]);
     expect(server.asked).toHaveLength(1);
     expect((await call('GET', url)).body.data).toHaveLength(1);

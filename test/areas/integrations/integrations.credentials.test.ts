@@ -38,7 +38,7 @@ describe('stored credentials', () => {
 });
 
 describe('replaceIntegrationCredentials', () => {
-  test('200 merges the sent credentials into the stored ones; an empty text removes one', async () => {
+  test('200 merges the sent credentials into the stored credentials; an empty text removes a credential', async () => {
     const { call, organization } = await app.caller();
     const server = await standIn(({ headers }) => ({ status: headers.authorization === 'Bearer old' ? 401 : 200 }));
     const { id } = await connect(call, 'http-json', { baseUrl: server.url, Authorization: 'new' });
@@ -62,7 +62,7 @@ describe('replaceIntegrationCredentials', () => {
     );
     expect(await versionsOf(id)).toHaveLength(2);
   });
-  test('200 reactivates a connection in error or disconnected, but never a paused one', async () => {
+  test('200 reactivates a connection that is in error or disconnected, but never a paused connection', async () => {
     const { call } = await app.caller();
     const scim = await directory();
     const { id } = await connect(call, 'scim-directory', scim.credentials);
@@ -93,7 +93,7 @@ describe('replaceIntegrationCredentials', () => {
       invalid({ 'credentials.key': { _errors: ["Unknown field 'key'"] } }),
     );
   });
-  test('409 when a new connection replaced the disconnected one', async () => {
+  test('409 when a new connection has replaced the disconnected connection', async () => {
     const { call } = await app.caller();
     const scim = await directory();
     const { id } = await connect(call, 'scim-directory', scim.credentials);

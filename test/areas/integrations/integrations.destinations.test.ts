@@ -51,7 +51,7 @@ describe('replaceIntegrationCredentials (rule 20)', () => {
     );
   });
   test.each(cases)(
-    '400 when a change of %s to its field %s omits the secrets, and no secret is sent',
+    '400 when a request for %s changes the field %s and omits the secrets, and no secret is sent',
     async (_slug, id, manifest, field) => {
       const { organization } = await app.caller();
       const { key } = await newApiKey(app.database, organization.id, { scopes: ['integration:update'] });
@@ -119,9 +119,9 @@ describe('replaceIntegrationCredentials (rule 20)', () => {
       expect(replaced, replaced.text).toMatchObject({ status: 200, body: { metadata: { host: `127.0.0.1:${newServer.port}` } } });
       await checkRuns(call, id);
     }
-    const sent = JSON.stringify(newServer.asked);
+    const requests = JSON.stringify(newServer.asked);
     expect(newServer.asked.length).toBeGreaterThan(0);
-    for (const secret of ['old-s3cret', Buffer.from('ada:old-s3cret').toString('base64')]) expect(sent).not.toContain(secret);
+    for (const secret of ['old-s3cret', Buffer.from('ada:old-s3cret').toString('base64')]) expect(requests).not.toContain(secret);
     const logEntries = await readLog(app.database, organization.id);
     const replacements = logEntries.filter(({ action }) => action === 'Replaced credentials of integration');
     expect(replacements).toHaveLength(providerCredentials.length);
@@ -144,17 +144,17 @@ describe('replaceIntegrationCredentials (rule 20)', () => {
   });
   test('422 when the provider rejects the new credentials, and the log has the address and the reason (rule 14)', async () => {
     const { call, organization } = await app.caller();
-    const [scim, other] = [await directory(), await standIn(() => ({ status: 401 }))];
+    const [scim, tokenServer] = [await directory(), await standIn(() => ({ status: 401 }))];
     const { id } = await connect(call, 'scim-directory', scim.credentials);
-    const body = { credentials: { tokenUrl: `${other.url}/token`, clientSecret: 'an0ther-s3cret' } };
+    const body = { credentials: { tokenUrl: `${tokenServer.url}/token`, clientSecret: 'an0ther-s3cret' } };
     expect(await call('PUT', connectionPath(id, '/credentials'), { body })).toMatchObject({ status: 422 });
-    expect(JSON.stringify(other.asked)).not.toContain(scim.state.secret);
+    expect(JSON.stringify(tokenServer.asked)).not.toContain(scim.state.secret);
     const logEntries = (await readLog(app.database, organization.id)).at(-1);
     expect(logEntries).toMatchObject({
       entityId: id,
       action: 'Failed to replace credentials of integration',
       changes: {
-        addresses: { current: expect.arrayContaining([`tokenUrl: ${other.url}/token`]) },
+        addresses: { current: expect.arrayContaining([`tokenUrl: ${tokenServer.url}/token`]) },
         replacedFields: { current: ['clientSecret', 'tokenUrl'] },
         reason: { current: 'The token endpoint answered 401' },
       },
@@ -163,7 +163,7 @@ describe('replaceIntegrationCredentials (rule 20)', () => {
   });
 });
 
-test('the log of a rejected connection has no invalid text of an address field, because the text may be a secret', () => {
+test('the log of a rejected connection omits invalid texts of address fields, because they may be secrets', () => {
   for (const manifest of providers.all)
     for (const field of fieldsOf(manifest, 'destination', 'link').filter(
       ({ id, type }) => type === 'url' || id === 'url' || id === 'roleArn',
@@ -270,15 +270,15 @@ describe('secrets in responses (credential storage 5)', () => {
       return getCheckRun(call, latest.id);
     };
     expect(await runWith('seen', operator, value)).toMatchObject({ status: 'failed' });
-    const cut = await runWith('far', 'eq', 'none');
-    expect(cut).toMatchObject({ status: 'failed', results: [{ passed: false }] });
-    expect(JSON.stringify(cut)).not.toContain('s3c');
+    const truncatedRun = await runWith('far', 'eq', 'none');
+    expect(truncatedRun).toMatchObject({ status: 'failed', results: [{ passed: false }] });
+    expect(JSON.stringify(truncatedRun)).not.toContain('s3c');
   });
   test('no encoding of an echoed secret occurs in check results or synced devices', async () => {
     const { call, organization } = await app.caller();
     const server = await standIn(({ headers, path }) => {
-      const sent = headers.authorization ?? '';
-      const echo = [sent, Buffer.from(sent).toString('base64'), encodeURIComponent(sent), Buffer.from(secret).toString('hex')].join(' ');
+      const auth = headers.authorization ?? '';
+      const echo = [auth, Buffer.from(auth).toString('base64'), encodeURIComponent(auth), Buffer.from(secret).toString('hex')].join(' ');
       if (path !== '/devices') return { json: { echo, list: [echo] } };
       return {
         json: [

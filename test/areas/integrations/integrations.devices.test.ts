@@ -20,7 +20,7 @@ import { standIn } from '../../support/stand-in.ts';
 
 const app = startApp();
 const base = '/v1/integrations/sync';
-const provider = `${base}/device-sync-provider`;
+const providerUrl = `${base}/device-sync-provider`;
 const header = 'name,platform,userEmail,serialNumber,externalId,hostname,osVersion,hardwareModel,status,isCompliant,lastSeenAt,check:disk';
 const csv = (...lines: string[]) => `${header}\n${lines.join('\n')}\n`;
 
@@ -30,10 +30,10 @@ async function withList(...lines: string[]) {
   const { call, organization } = caller;
   const ada = await newMember(app.database, organization.id, ['employee'], { name: 'Ada Marsh', email: `${newId('ada')}@example.com` });
   const { id } = await connectList(call);
-  const list = (...texts: string[]) =>
+  const setDevices = (...texts: string[]) =>
     setVariables(call, id, { devices_csv: csv(...texts.map((line) => line.replaceAll('ADA', ada.email))) });
-  if (lines.length) await list(...lines);
-  return { ...caller, ada, id, list };
+  if (lines.length) await setDevices(...lines);
+  return { ...caller, ada, id, setDevices };
 }
 const devicesOf = ({ organization }: Pick<Caller, 'organization'>) =>
   within(app.database, organization.id, (db) => db.selectFrom('device').selectAll().orderBy('name').execute());
@@ -96,16 +96,16 @@ describe('syncProviderDevices', () => {
       { entityType: 'integration', action: 'Synced devices', changes: { imported: { current: 2 } } },
     ]);
   });
-  test('202 again updates devices by serial number, then by their id in the source, and replaces their compliance (rule 11)', async () => {
+  test('202 for a second sync updates devices by serial number, then by id, and replaces their compliance (rule 11)', async () => {
     const caller = await withList('A,macos,ADA,SN-1,1,,,,,true,,', 'B,windows,ADA,,2,,,,,,,');
     await sync(caller.call);
-    await caller.list('A2,macos,ADA,SN-1,9,,,,,,,', 'B2,windows,ADA,SN-B,2,,,,,false,,');
+    await caller.setDevices('A2,macos,ADA,SN-1,9,,,,,,,', 'B2,windows,ADA,SN-B,2,,,,,false,,');
     expect(outcome(await sync(caller.call))).toEqual({ 'SN-1': 'updated', 'SN-B': 'updated' });
     expect(await devicesOf(caller)).toMatchObject([
       { name: 'A2', external_device_id: '9', source_compliance: null },
       { name: 'B2', serial_number: 'SN-B', source_compliance: { isCompliant: false } },
     ]);
-    await caller.list('B3,windows,ADA,SN-C,9,,,,,,,');
+    await caller.setDevices('B3,windows,ADA,SN-C,9,,,,,,,');
     expect(outcome(await sync(caller.call))).toEqual({ 'SN-C': 'updated' });
   });
   test('202 skips devices that the agent reports, that nobody uses, or that are inactive, unidentifiable or listed twice (rule 11)', async () => {
@@ -223,7 +223,7 @@ describe('syncProviderDevices', () => {
     expect(await sync(caller.call, 'csv-people', '?dryRun=true')).toMatchObject({ result: { dryRun: true, counts: { imported: 1 } } });
     expect(await devicesOf(caller)).toEqual([]);
   });
-  test('202 imports from an address, and from the JSON of a service with other field names', async () => {
+  test('202 imports devices from a URL, and from the JSON of a service with other field names', async () => {
     const caller = await withList();
     const server = await standIn(({ path }) =>
       path === '/devices.csv'
@@ -312,8 +312,8 @@ describe('the chosen source of devices', () => {
   test('200 returns null or the chosen source, which is synced at 6:00 (rule 4)', async () => {
     const caller = await withList('A,macos,ADA,SN-1,,,,,,,,');
     const { call, id, organization } = caller;
-    expect((await call('GET', provider)).body).toEqual({ providerSlug: null });
-    expect((await call('PUT', provider, { body: { providerSlug: 'csv-people' } })).body).toEqual({ providerSlug: 'csv-people' });
+    expect((await call('GET', providerUrl)).body).toEqual({ providerSlug: null });
+    expect((await call('PUT', providerUrl, { body: { providerSlug: 'csv-people' } })).body).toEqual({ providerSlug: 'csv-people' });
     expect((await call('GET', '/v1/organization')).body.deviceSyncProvider).toBe('csv-people');
     const { nextSyncAt } = (await call('GET', connectionPath(id))).body;
     expect(nextSyncAt).toMatch(/T06:00:00.000Z$/);
@@ -321,19 +321,19 @@ describe('the chosen source of devices', () => {
     await expect.poll(async () => (await call('GET', `${base}/logs`)).body.data[0]?.status).toBe('success');
     expect((await call('GET', `${base}/logs`)).body.data).toMatchObject([{ eventType: 'device_sync', triggeredBy: 'scheduled' }]);
     expect(await devicesOf(caller)).toHaveLength(1);
-    expect((await call('PUT', provider, { body: { providerSlug: null } })).body).toEqual({ providerSlug: null });
+    expect((await call('PUT', providerUrl, { body: { providerSlug: null } })).body).toEqual({ providerSlug: null });
     expect((await call('GET', connectionPath(id))).body.nextSyncAt).toBeNull();
     expect((await readLog(app.database, organization.id)).some(({ action }) => action === 'Chose source of devices')).toBe(true);
   });
   test('400 for a provider without devices; 409 for a provider that is not connected', async () => {
     const { call } = await app.caller();
-    expect(await call('PUT', provider, { body: { providerSlug: 'scim-directory' } })).toMatchObject({
+    expect(await call('PUT', providerUrl, { body: { providerSlug: 'scim-directory' } })).toMatchObject({
       status: 400,
       body: {
         details: { providerSlug: { _errors: ['must be equal to one of the allowed values: csv-people, http-json, http-json-basic'] } },
       },
     });
-    await expectRequestError(call, 'PUT', provider, { providerSlug: 'csv-people' }, 409, 'Provider is not connected');
+    await expectRequestError(call, 'PUT', providerUrl, { providerSlug: 'csv-people' }, 409, 'Provider is not connected');
     expect((await call('GET', `${base}/available-providers?syncType=device`)).body.data.map(({ slug }: { slug: string }) => slug)).toEqual([
       'http-json',
       'http-json-basic',

@@ -232,9 +232,9 @@ describe('GitLab', () => {
     ]);
     expect(findingsOf(await check('private-repositories'))).toContainEqual(['quillmarsh/apps/site', false]);
   });
-  test('members follow the rule of the group, unless the token belongs to an administrator of the server', async () => {
+  test('members are judged by the two-factor rule of their group, unless the token belongs to an administrator of the server', async () => {
     const { check, records } = await connectServer('gitlab');
-    // GitLab ignores the filter for users who are no administrators, and lists everybody.
+    // GitLab ignores the filter for users who are not administrators, and lists everybody.
     records['/users'] = [{ username: 'ada' }];
     expect(findingsOf(await check('member-two-factor'))).toEqual([['ada.marsh@example.com', false]]);
     records['/groups/quillmarsh'] = { require_two_factor_authentication: true };

@@ -1,6 +1,6 @@
 /** Unit tests of the rules of integrations, without a database. */
 import { describe, expect, test, vi } from 'vitest';
-import { parseDevices, planDevices as planOfDevices } from '#areas/integrations/integrations/rules/device-plan';
+import { parseDevices, planDevices } from '#areas/integrations/integrations/rules/device-plan';
 import { remainingSteps } from '#areas/integrations/integrations/rules/entries';
 import { planPeople, parsePeople, type KnownMember } from '#areas/integrations/integrations/rules/people-plan';
 import { checkProviderConnectable } from '#areas/integrations/integrations/rules/connections';
@@ -127,7 +127,7 @@ describe('people', () => {
     const {
       people,
       dropped,
-      invalidEmails: unread,
+      invalidEmails,
     } = parsePeople([
       {
         email: ' A@Example.com ',
@@ -147,7 +147,7 @@ describe('people', () => {
       { email: 'c@example.com', status: 'retired' },
     ]);
     expect(dropped.map(({ row }) => row)).toEqual([3, 4, 5, 6, 7, 8]);
-    expect([...unread]).toEqual(['nobody', 'c@example.com']);
+    expect([...invalidEmails]).toEqual(['nobody', 'c@example.com']);
     expect(people).toEqual([
       {
         email: 'a@example.com',
@@ -186,9 +186,9 @@ describe('people', () => {
   });
   test('of other domains are ignored, even if the source is a directory of all employees', () => {
     const member = (email: string): KnownMember => ({ id: email, email, isActive: true, roles: ['employee'] });
-    const { people, invalidEmails: unread } = parsePeople([{ email: 'a@example.com' }, { email: 'E@example.com', status: 'on leave' }]);
+    const { people, invalidEmails } = parsePeople([{ email: 'a@example.com' }, { email: 'E@example.com', status: 'on leave' }]);
     const plan = planPeople(
-      { people, invalidEmails: unread, isDirectory: true, selection: () => 'selected' },
+      { people, invalidEmails, isDirectory: true, selection: () => 'selected' },
       ['a@example.com', 'b@example.com', 'c@example.org', 'd@sub.example.com', 'e@example.com'].map(member),
     );
     expect(plan.map(({ email, status }) => [email, status])).toEqual([
@@ -234,7 +234,7 @@ describe('a list of people or devices', () => {
       device('one again', undefined, '7'),
       device('and again', '1001'),
     ]);
-    const plan = planOfDevices(devices, { connectionId: 'icn', devices: [], members: new Map([['a@example.com', 'mem']]) });
+    const plan = planDevices(devices, { connectionId: 'icn', devices: [], members: new Map([['a@example.com', 'mem']]) });
     expect(plan.map(({ status, reason }) => reason ?? status)).toEqual(['imported', 'imported', 'listed twice', 'listed twice']);
   });
 });

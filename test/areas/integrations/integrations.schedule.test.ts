@@ -9,7 +9,7 @@ import { standIn } from '../../support/stand-in.ts';
 const app = startApp();
 
 /** Makes a connection due and starts due work three times concurrently, as several servers do. */
-async function comeDue({ call }: Pick<Caller, 'call'>, id: string, column: 'checks_due_at' | 'sync_due_at') {
+async function runWhenDue({ call }: Pick<Caller, 'call'>, id: string, column: 'checks_due_at' | 'sync_due_at') {
   await app.database.system
     .updateTable('integration_connection')
     .set({ [column]: new Date(Date.now() - 60_000).toISOString() })
@@ -29,7 +29,7 @@ describe('checks', () => {
       .set({ variables: JSON.stringify({ endpoint_path: '/' }) })
       .where('id', '=', id)
       .execute();
-    const runs = await comeDue(caller, id, 'checks_due_at');
+    const runs = await runWhenDue(caller, id, 'checks_due_at');
     expect(runs).toHaveLength(3);
     for (const run of runs) expect(run).toMatchObject({ triggeredBy: 'scheduled', runId: null });
     const { actor } = await app.database.system
@@ -80,7 +80,7 @@ describe('checks', () => {
     // The API key of the owner stops working with the owner, so the session of an admin reads the runs.
     const admin = await app.session(caller.organization, ['admin']);
     await app.database.system.updateTable('member').set({ is_active: false }).where('id', '=', caller.organization.owner.id).execute();
-    expect(await comeDue(admin, id, 'checks_due_at')).toEqual([]);
+    expect(await runWhenDue(admin, id, 'checks_due_at')).toEqual([]);
   });
 });
 
@@ -89,7 +89,7 @@ describe('employees', () => {
     const caller = await app.caller();
     const { id } = await connectList(caller.call, 'email\nnobody');
     await caller.call('PUT', '/v1/integrations/sync/employee-sync-provider', { body: { providerSlug: 'csv-people' } });
-    const runs = await comeDue(caller, id, 'sync_due_at');
+    const runs = await runWhenDue(caller, id, 'sync_due_at');
     expect(runs).toMatchObject([{ checkId: 'sync:csv-people', triggeredBy: 'scheduled', runId: null, status: 'success' }]);
     const {
       body: {

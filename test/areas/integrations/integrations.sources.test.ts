@@ -8,7 +8,7 @@ import { standIn } from '../../support/stand-in.ts';
 
 const app = startApp();
 const base = '/v1/integrations/sync';
-const provider = `${base}/employee-sync-provider`;
+const providerUrl = `${base}/employee-sync-provider`;
 
 describe('syncProviderEmployees', () => {
   test('404 for an unknown provider, and for a connection of another provider', async () => {
@@ -71,14 +71,14 @@ describe('syncProviderEmployees', () => {
 describe('the chosen source', () => {
   test('200 returns null or the chosen source, and every choice is logged', async () => {
     const { call, organization } = await app.caller();
-    expect((await call('GET', provider)).body).toEqual({ providerSlug: null });
+    expect((await call('GET', providerUrl)).body).toEqual({ providerSlug: null });
     const { id } = await connectList(call);
-    const chosen = await call('PUT', provider, { body: { providerSlug: 'csv-people' } });
+    const chosen = await call('PUT', providerUrl, { body: { providerSlug: 'csv-people' } });
     expect(chosen).toMatchObject({ status: 200, body: { providerSlug: 'csv-people' } });
-    expect((await call('GET', provider)).headers.get('etag')).toBe(chosen.headers.get('etag'));
+    expect((await call('GET', providerUrl)).headers.get('etag')).toBe(chosen.headers.get('etag'));
     expect((await call('GET', '/v1/organization')).body.employeeSyncProvider).toBe('csv-people');
     expect((await call('GET', connectionPath(id))).body.nextSyncAt).toMatch(/T07:00:00.000Z$/);
-    expect((await call('PUT', provider, { body: { providerSlug: null } })).body).toEqual({ providerSlug: null });
+    expect((await call('PUT', providerUrl, { body: { providerSlug: null } })).body).toEqual({ providerSlug: null });
     expect((await call('GET', connectionPath(id))).body.nextSyncAt).toBeNull();
     expect((await readLog(app.database, organization.id)).slice(1)).toMatchObject([
       {
@@ -93,7 +93,7 @@ describe('the chosen source', () => {
   test('400 lists the available sources, 409 for a source that is not connected', async () => {
     const { call } = await app.caller();
     for (const slug of ['http-json', 'none'])
-      expect(await call('PUT', provider, { body: { providerSlug: slug } })).toMatchObject({
+      expect(await call('PUT', providerUrl, { body: { providerSlug: slug } })).toMatchObject({
         status: 400,
         body: {
           details: {
@@ -101,16 +101,16 @@ describe('the chosen source', () => {
           },
         },
       });
-    expect(await call('PUT', provider, { body: { providerSlug: '  ' } })).toMatchObject({
+    expect(await call('PUT', providerUrl, { body: { providerSlug: '  ' } })).toMatchObject({
       status: 400,
       body: { details: { providerSlug: {} } },
     });
-    await expectRequestError(call, 'PUT', provider, { providerSlug: 'csv-people' }, 409, 'Provider is not connected');
+    await expectRequestError(call, 'PUT', providerUrl, { providerSlug: 'csv-people' }, 409, 'Provider is not connected');
     const { id } = await connectList(call);
     await call('POST', connectionPath(id, '/pause'));
-    await expectRequestError(call, 'PUT', provider, { providerSlug: 'csv-people' }, 409, 'Provider is not connected');
+    await expectRequestError(call, 'PUT', providerUrl, { providerSlug: 'csv-people' }, 409, 'Provider is not connected');
   });
-  test('200 returns all sources and the status of one: the active connection counts, otherwise the newest', async () => {
+  test('200 returns all sources and the status of one source, which is that of its active connection, or else of its newest', async () => {
     const { call } = await app.caller();
     const sources = async () => (await call('GET', `${base}/available-providers`)).body.data;
     const status = async () => (await call('GET', `${base}/csv-people/status`)).body;
@@ -149,7 +149,7 @@ describe('the chosen source', () => {
 });
 
 describe('listSyncLogs', () => {
-  test('200 lists the newest first, and filters by provider, connection, event type and status; 400 for an unknown status', async () => {
+  test('200 lists the newest logs first, filtered by provider, connection, event type and status; 400 for an unknown status', async () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
     const [first, second] = [await sync(call, 'csv-people', '?dryRun=true'), await sync(call, 'csv-people', '?dryRun=true')];

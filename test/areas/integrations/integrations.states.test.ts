@@ -6,7 +6,7 @@ import { readLog } from '../../support/log.ts';
 import { directory, standIn } from '../../support/stand-in.ts';
 
 const app = startApp();
-const status = async (call: Parameters<typeof connectList>[0], id: string) => (await call('GET', connectionPath(id))).body.status;
+const readStatus = async (call: Parameters<typeof connectList>[0], id: string) => (await call('GET', connectionPath(id))).body.status;
 const credentialsOf = (id: string) =>
   app.database.system.selectFrom('integration_credential').select('id').where('connection_id', '=', id).execute();
 const checksAt = (id: string) => `/v1/integrations/checks/connections/${id}/runs`;
@@ -203,7 +203,7 @@ test('200 for a test whose credentials are replaced meanwhile changes nothing an
   });
   resolve();
   expect(await testing).toMatchObject({ status: 200, body: { ok: false } });
-  expect(await status(call, id)).toBe('active');
+  expect(await readStatus(call, id)).toBe('active');
   const entry = (await readLog(app.database, organization.id)).find(({ action }) => action === 'Tested integration');
   expect(entry).toMatchObject({ entityId: id });
   expect(entry?.changes).toBeUndefined();
@@ -218,5 +218,5 @@ test('200 on cancelling the run of a connection cancels its unfinished checks, a
   const rerun = await call('POST', checksAt(id), { body: { checkId: 'endpoint-status' } });
   expect(rerun.status).toBe(202);
   expect((await waitForRun(call, rerun.body.id)).status).toBe('completed');
-  expect(await status(call, id)).toBe('active');
+  expect(await readStatus(call, id)).toBe('active');
 });

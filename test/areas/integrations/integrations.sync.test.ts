@@ -13,7 +13,7 @@ const base = '/v1/integrations/sync';
 type WithOrganization = Pick<Caller, 'organization'>;
 
 /** Returns a unique text for addresses, because all organizations share the user accounts. */
-const unique = () => newId('x').slice(2);
+const uniqueText = () => newId('x').slice(2);
 const membersOf = ({ organization }: WithOrganization) =>
   within(app.database, organization.id, (db) =>
     db
@@ -44,7 +44,7 @@ const outcome = ({ result }: { result: { people: { email: string; status: string
 describe('import', () => {
   test('202 imports people as members with verified lower-case addresses and the details of the source (rule 8)', async () => {
     const caller = await app.caller();
-    const domain = `${unique()}.example.com`;
+    const domain = `${uniqueText()}.example.com`;
     const { id } = await connectList(
       caller.call,
       csv(`Rosa.Lind@${domain},Rosa Lind,active,,it,2026-05-18,7`, `emil@${domain},,,Head of Nothing,,,`, `gone@${domain},Gone,suspended`),
@@ -91,7 +91,7 @@ describe('import', () => {
   test('known roles are assigned, built-in or custom, from a list and in any case; unknown roles and owner are dropped (rule 8)', async () => {
     const caller = await app.caller();
     const { body: role } = await caller.call('POST', '/v1/roles', { body: { name: 'Risk Lead', permissions: {} } });
-    const domain = `${unique()}.example.com`;
+    const domain = `${uniqueText()}.example.com`;
     await connectList(
       caller.call,
       csv(`a@${domain},A,,"auditor, risk lead, Plumber"`, `b@${domain},B,,owner`, `c@${domain},C,,contractor`),
@@ -102,7 +102,7 @@ describe('import', () => {
   });
   test('existing members are skipped and unchanged, people listed twice count once, and invalid lines are reported (rule 17)', async () => {
     const caller = await app.caller();
-    const domain = `${unique()}.example.com`;
+    const domain = `${uniqueText()}.example.com`;
     const member = await newMember(app.database, caller.organization.id, ['contractor'], { email: `a@${domain}`, name: 'As before' });
     const { id } = await connectList(
       caller.call,
@@ -132,7 +132,7 @@ describe('import', () => {
     ]);
     expect(run.result).toMatchObject({ droppedCount: 3, dropped: [{ row: 4 }, { row: 5 }, { row: 6 }] });
   });
-  test('an account of another organization with the same address is not reused: the member gets a new one', async () => {
+  test('an account of another organization with the same address is not reused: the member gets a new account', async () => {
     const [first, second] = [await app.caller(), await app.caller()];
     const { email, userId } = await newMember(app.database, first.organization.id, ['employee'], { name: 'Known Elsewhere' });
     await connectList(second.call, csv(`${email},Another Name`));
@@ -145,7 +145,7 @@ describe('import', () => {
   });
   test('a member with a new address takes over the external id of the source', async () => {
     const caller = await app.caller();
-    const domain = `${unique()}.example.com`;
+    const domain = `${uniqueText()}.example.com`;
     const { id } = await connectList(caller.call, csv(`old@${domain},A,,,,,7`));
     await sync(caller.call, 'csv-people');
     await caller.call('PUT', connectionPath(id, '/credentials'), { body: { credentials: { csv: csv(`new@${domain},A,,,,,7`) } } });
@@ -157,7 +157,7 @@ describe('import', () => {
   });
   test('more people than fit into one step are imported once each', async () => {
     const caller = await app.caller();
-    const domain = `${unique()}.example.com`;
+    const domain = `${uniqueText()}.example.com`;
     await connectList(caller.call, csv(...Array.from({ length: 60 }, (_, n) => `p${n}@${domain},P ${n}`)));
     expect(await sync(caller.call, 'csv-people')).toMatchObject({
       status: 'completed',
@@ -168,7 +168,7 @@ describe('import', () => {
   });
   test('the sync is logged under the connection, and each changed member under its own id (rule 14)', async () => {
     const caller = await app.caller();
-    const domain = `${unique()}.example.com`;
+    const domain = `${uniqueText()}.example.com`;
     const { id } = await connectList(caller.call, csv(`a@${domain},A`));
     await sync(caller.call, 'csv-people');
     const member = await memberAt(caller, `a@${domain}`);
@@ -186,9 +186,9 @@ describe('import', () => {
 });
 
 describe('deactivation', () => {
-  async function addStaffed(csvOf: (domain: string) => string, options: object = { variables: { is_directory: true } }) {
+  async function withStaff(csvOf: (domain: string) => string, options: object = { variables: { is_directory: true } }) {
     const caller = await app.caller();
-    const domain = `${unique()}.example.com`;
+    const domain = `${uniqueText()}.example.com`;
     const add = (name: string, roles: readonly string[] = ['employee'], emailDomain = domain, active = true) =>
       newMember(app.database, caller.organization.id, roles, { email: `${name}@${emailDomain}`, active });
     for (const [name, roles] of [
@@ -209,7 +209,7 @@ describe('deactivation', () => {
   const peopleList = (domain: string) => csv(`listed@${domain},L`, `suspended@${domain},S,suspended`, `back@${domain},B`);
 
   test('a directory deactivates suspended and absent people of its domains, except owners, admins and auditors (rule 9)', async () => {
-    const caller = await addStaffed(peopleList);
+    const caller = await withStaff(peopleList);
     const assigneeId = (await memberAt(caller, `absent@${caller.domain}`))?.id;
     const risk = await addRisk(caller.call, { assigneeId });
     const run = await sync(caller.call, 'csv-people');
@@ -238,7 +238,7 @@ describe('deactivation', () => {
     expect(await sync(caller.call, 'csv-people')).toMatchObject({ result: { counts: { deactivated: 0, reactivated: 0, imported: 0 } } });
   });
   test('an existing date of leaving stays', async () => {
-    const caller = await addStaffed(peopleList);
+    const caller = await withStaff(peopleList);
     await app.database.system
       .updateTable('member')
       .set({ offboard_date: '2026-01-31T00:00:00.000Z' })
@@ -250,8 +250,8 @@ describe('deactivation', () => {
       offboard_date: '2026-01-31T00:00:00.000Z',
     });
   });
-  test('a list that is no directory deactivates and reactivates nobody', async () => {
-    const caller = await addStaffed(peopleList, {});
+  test('a list that is not a directory deactivates and reactivates nobody', async () => {
+    const caller = await withStaff(peopleList, {});
     expect(outcome(await sync(caller.call, 'csv-people'))).toEqual({
       listed: 'skipped: already a member',
       suspended: 'skipped: not active in the source',
@@ -260,16 +260,16 @@ describe('deactivation', () => {
     expect(await caller.state()).toMatchObject({ absent: true, suspended: true, back: false });
   });
   test('an empty list deactivates nobody (rule 9)', async () => {
-    const caller = await addStaffed(() => csv());
+    const caller = await withStaff(() => csv());
     expect(await sync(caller.call, 'csv-people')).toMatchObject({ result: { totalFound: 0, counts: { deactivated: 0 }, people: [] } });
     expect(await caller.state()).toMatchObject({ absent: true });
   });
   test('the filter deactivates excluded people, and skips people who are not included (rule 10)', async () => {
-    const partlyMatching = await addStaffed(peopleList, {
+    const partlyMatching = await withStaff(peopleList, {
       variables: { is_directory: true, sync_user_filter_mode: 'exclude', sync_excluded_emails: 'LISTED@,\n@nowhere.example.com; nothing' },
     });
     expect(outcome(await sync(partlyMatching.call, 'csv-people'))).toMatchObject({ listed: 'skipped: already a member' });
-    const exactlyMatching = await addStaffed(peopleList);
+    const exactlyMatching = await withStaff(peopleList);
     const [{ id }] = (await exactlyMatching.call('GET', '/v1/integrations/connections')).body.data;
     await exactlyMatching.call('PATCH', `/v1/integrations/variables/connections/${id}`, {
       body: { variables: { sync_user_filter_mode: 'exclude', sync_excluded_emails: `listed@${exactlyMatching.domain.toUpperCase()}` } },
@@ -288,7 +288,7 @@ describe('deactivation', () => {
     });
   });
   test('dryRun returns and logs the full result, and changes no member (rule 15)', async () => {
-    const caller = await addStaffed(peopleList);
+    const caller = await withStaff(peopleList);
     const membersBefore = await membersOf(caller);
     const run = await sync(caller.call, 'csv-people', '?dryRun=true');
     expect(run).toMatchObject({ status: 'completed', result: { dryRun: true, counts: { deactivated: 2, reactivated: 1 } } });
@@ -299,7 +299,7 @@ describe('deactivation', () => {
 
 test('202 imports names, departments, dates and roles from all pages of a directory, without inactive users', async () => {
   const caller = await app.caller();
-  const domain = `${unique()}.example.com`;
+  const domain = `${uniqueText()}.example.com`;
   const scim = await directory([
     { userName: `Ada@${domain}`, name: 'Ada Marsh', department: 'it', startDate: '2026-02-01T00:00:00Z', roles: ['contractor'] },
     { userName: `ben@${domain}`, active: false },
@@ -320,9 +320,9 @@ test('202 imports names, departments, dates and roles from all pages of a direct
     external_user_id: `id-of-Ada@${domain}`,
   });
 });
-test('a list at an address is read in a worker; a list built to take long fails the run (rule 17)', async () => {
+test('a list from a URL is read in a worker; a list that is built to take long fails the run (rule 17)', async () => {
   const caller = await app.caller();
-  const domain = `${unique()}.example.com`;
+  const domain = `${uniqueText()}.example.com`;
   const lines = Array.from({ length: 3_000 }, (_, index) => `p${index}@${domain},P,suspended`);
   let text = csv(...lines);
   const server = await standIn(() => ({ text }));

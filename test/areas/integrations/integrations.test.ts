@@ -208,7 +208,7 @@ describe('getIntegrationConnection', () => {
       expect((await call('GET', path)).text).not.toContain('s3cret');
   });
   test('404 for a connection of another organization, from every operation', async () => {
-    const [owner, other] = [await app.caller(), await app.caller()];
+    const [owner, otherCaller] = [await app.caller(), await app.caller()];
     const { id } = await connectList(owner.call);
     for (const inaccessibleId of [id, newId('icn'), 'x']) {
       for (const [method, path, body] of [
@@ -223,7 +223,7 @@ describe('getIntegrationConnection', () => {
         ['GET', '/services'],
         ['PUT', '/services', { serviceIds: [] }],
       ] as const)
-        expect(await other.call(method, connectionPath(inaccessibleId, path), { body }), `${method} ${path}`).toMatchObject({
+        expect(await otherCaller.call(method, connectionPath(inaccessibleId, path), { body }), `${method} ${path}`).toMatchObject({
           status: 404,
           body: { success: false, error: 'Connection not found' },
         });
@@ -235,7 +235,7 @@ describe('getIntegrationConnection', () => {
         ['PATCH', `variables/connections/${inaccessibleId}`, { variables: {} }],
         ['GET', `variables/connections/${inaccessibleId}/options/x`],
       ] as const) {
-        expect(await other.call(method, `/v1/integrations/${path}`, { body }), `${method} ${path}`).toMatchObject({
+        expect(await otherCaller.call(method, `/v1/integrations/${path}`, { body }), `${method} ${path}`).toMatchObject({
           status: 404,
           body: { error: 'Connection not found' },
         });

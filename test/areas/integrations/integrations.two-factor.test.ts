@@ -6,9 +6,9 @@ import { newMember } from '../../support/organization.ts';
 
 const app = startApp();
 const base = '/v1/integrations/sync';
-const source = `${base}/two-factor-source`;
+const sourceUrl = `${base}/two-factor-source`;
 const csv = (...lines: string[]) => `email,name,department,status,twoFactor,lastSignIn\n${lines.join('\n')}\n`;
-const statuses = async (call: Caller['call'], query = '') => (await call('GET', `${base}/two-factor-statuses${query}`)).body;
+const readStatuses = async (call: Caller['call'], query = '') => (await call('GET', `${base}/two-factor-statuses${query}`)).body;
 
 async function withAccounts(...lines: string[]) {
   const caller = await app.caller();
@@ -25,17 +25,17 @@ test('200 returns the status of each address from the latest run of the chosen s
     'dan@example.com,Dan,,,,',
   );
   await newMember(app.database, organization.id, ['employee'], { email: 'ben@example.com' });
-  expect(await statuses(call)).toEqual({ data: [], nextCursor: null });
-  expect((await call('PUT', source, { body: { providerSlug: 'csv-accounts' } })).body).toEqual({ providerSlug: 'csv-accounts' });
-  expect((await call('GET', source)).body).toEqual({ providerSlug: 'csv-accounts' });
+  expect(await readStatuses(call)).toEqual({ data: [], nextCursor: null });
+  expect((await call('PUT', sourceUrl, { body: { providerSlug: 'csv-accounts' } })).body).toEqual({ providerSlug: 'csv-accounts' });
+  expect((await call('GET', sourceUrl)).body).toEqual({ providerSlug: 'csv-accounts' });
   const allStatuses = [
     { email: 'ada@example.com', status: 'enabled' },
     { email: 'ben@example.com', status: 'missing' },
   ];
-  expect(await statuses(call)).toEqual({ data: allStatuses, nextCursor: null });
-  const firstPage = await statuses(call, '?limit=1&count=true');
+  expect(await readStatuses(call)).toEqual({ data: allStatuses, nextCursor: null });
+  const firstPage = await readStatuses(call, '?limit=1&count=true');
   expect(firstPage).toMatchObject({ data: [allStatuses[0]], totalCount: 2 });
-  expect((await statuses(call, `?limit=1&cursor=${firstPage.nextCursor}`)).data).toEqual([allStatuses[1]]);
+  expect((await readStatuses(call, `?limit=1&cursor=${firstPage.nextCursor}`)).data).toEqual([allStatuses[1]]);
   const { data } = (await call('GET', '/v1/people?includeTwoFactor=true')).body;
   expect(
     data.map(({ user, twoFactor }: { user: { email: string }; twoFactor: string }) => [user.email === 'ben@example.com', twoFactor]),
@@ -46,18 +46,18 @@ test('200 returns the status of each address from the latest run of the chosen s
     ]),
   );
   await setVariables(call, id, { sync_user_filter_mode: 'exclude', sync_excluded_emails: 'ben@example.com' });
-  expect((await statuses(call)).data).toEqual([allStatuses[0]]);
-  await call('PUT', source, { body: { providerSlug: null } });
-  expect(await statuses(call)).toEqual({ data: [], nextCursor: null });
+  expect((await readStatuses(call)).data).toEqual([allStatuses[0]]);
+  await call('PUT', sourceUrl, { body: { providerSlug: null } });
+  expect(await readStatuses(call)).toEqual({ data: [], nextCursor: null });
 });
 test('200 returns missing for a person if any of the accounts of the person has no second factor (rule 12)', async () => {
   const { call } = await withAccounts('ada@example.com,,,,true,');
   const { id } = await connect(call, 'csv-accounts', { csv: csv('ada@example.com,,,,false,') });
   await checkRuns(call, id);
-  await call('PUT', source, { body: { providerSlug: 'csv-accounts' } });
-  expect((await statuses(call)).data).toEqual([{ email: 'ada@example.com', status: 'missing' }]);
+  await call('PUT', sourceUrl, { body: { providerSlug: 'csv-accounts' } });
+  expect((await readStatuses(call)).data).toEqual([{ email: 'ada@example.com', status: 'missing' }]);
   await call('POST', `/v1/integrations/connections/${id}/disconnect`);
-  expect((await statuses(call)).data).toEqual([{ email: 'ada@example.com', status: 'enabled' }]);
+  expect((await readStatuses(call)).data).toEqual([{ email: 'ada@example.com', status: 'enabled' }]);
 });
 test('200 lists only two-factor sources; 400 for another provider; 409 for a provider that is not connected', async () => {
   const { call } = await app.caller();
@@ -65,13 +65,13 @@ test('200 lists only two-factor sources; 400 for another provider; 409 for a pro
     { slug: 'csv-accounts', connected: false },
     { slug: 'ldap-directory', connected: false },
   ]);
-  expect(await call('PUT', source, { body: { providerSlug: 'csv-people' } })).toMatchObject({
+  expect(await call('PUT', sourceUrl, { body: { providerSlug: 'csv-people' } })).toMatchObject({
     status: 400,
     body: { details: { providerSlug: {} } },
   });
-  await expectRequestError(call, 'PUT', source, { providerSlug: 'csv-accounts' }, 409, 'Provider is not connected');
+  await expectRequestError(call, 'PUT', sourceUrl, { providerSlug: 'csv-accounts' }, 409, 'Provider is not connected');
 });
-test('a list of accounts shows idle accounts, and 422 for a list with an invalid line', async () => {
+test('a list of accounts reveals idle accounts; 422 for a list with an invalid line', async () => {
   const today = new Date().toISOString();
   const { call, id } = await withAccounts(
     `ada@example.com,,,,true,${today}`,
