@@ -5,7 +5,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a checkpoint whose signature is not checked',
     file: 'server/platform/audit/checkpoint.ts',
-    from: "return key.verify(textOf({ ...checkpoint, organizationId }), checkpoint.signature) ? undefined : 'signature_invalid';",
+    from: "return key.verify(textToSign({ ...checkpoint, organizationId }), checkpoint.signature) ? undefined : 'signature_invalid';",
     to: 'return undefined;',
     tests: ['test/areas/accountability/audit-logs.checkpoints.test.ts'],
   },
@@ -19,8 +19,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a checkpoint of whatever organization',
     file: 'server/platform/audit/checkpoint.ts',
-    from: 'textOf({ ...checkpoint, organizationId })',
-    to: 'textOf({ ...checkpoint, organizationId: checkpoint.organizationId || organizationId })',
+    from: 'textToSign({ ...checkpoint, organizationId })',
+    to: 'textToSign({ ...checkpoint, organizationId: checkpoint.organizationId || organizationId })',
     tests: ['test/outside/anchor.test.ts'],
   },
   {
@@ -40,8 +40,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a log that ends before its last checkpoint',
     file: 'server/platform/audit/stored-chain.ts',
-    from: '[newest, recordedHead, signed].reduce(',
-    to: '[newest, recordedHead].reduce(',
+    from: '[lastEntry, recordedHead, lastCheckpoint].reduce(',
+    to: '[lastEntry, recordedHead].reduce(',
     tests: ['test/areas/accountability/audit-logs.checkpoints.test.ts'],
   },
   {

@@ -54,8 +54,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'rights that are not made again',
     file: 'server/platform/database/access.ts',
-    from: 'if (!isClosed(connectionAccess) || differences(access).length) await',
-    to: 'if (!isClosed(connectionAccess) && differences(access).length) await',
+    from: 'if (!isSecure(connectionAccess) || differences(access).length) await',
+    to: 'if (!isSecure(connectionAccess) && differences(access).length) await',
     tests: ['test/faults/installations.test.ts'],
   },
   {
@@ -103,8 +103,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a mark that does not move with FORMER_SECRETS',
     file: 'server/platform/database/secret-mark.ts',
-    from: 'if (former !== undefined) await replaceMark',
-    to: 'if (former === undefined) await replaceMark',
+    from: 'if (formerMark !== undefined) await replaceMark',
+    to: 'if (formerMark === undefined) await replaceMark',
     tests: ['test/faults/secret.test.ts'],
   },
 ];

@@ -58,8 +58,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'files that are removed although their change was kept',
     file: 'server/platform/files/store.ts',
-    from: 'if (isFree) await',
-    to: 'if (isFree || key) await',
+    from: 'if (isUnregistered) await',
+    to: 'if (isUnregistered || key) await',
     tests: content,
   },
   {

@@ -144,7 +144,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a body that nobody checks',
     file: 'server/contract/validators.ts',
-    from: '|| (body && !body(req.body))',
+    from: '|| (checkBody && !checkBody(req.body))',
     to: '',
     tests: ['test/areas/risk-management/risks.refusals.test.ts', 'test/contract'],
   },

@@ -47,7 +47,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a leaving server that keeps the connections of its clients',
     file: 'server/contract/listener.ts',
-    from: 'if (isDraining) res.shouldKeepAlive = false;',
+    from: 'if (closesAfterAnswers) res.shouldKeepAlive = false;',
     to: '',
     tests: ['test/faults/start.test.ts'],
   },

@@ -1,5 +1,6 @@
-import { pino, stdSerializers } from 'pino';
+import { pino } from 'pino';
 import type { Config } from './config.ts';
+import { errorFields } from './log/error-fields.ts';
 import { redactedFields } from './log/redacted-fields.ts';
 import { LineWriter } from './log/line-writer.ts';
 import { redactSecrets } from './redaction/redact-secrets.ts';
@@ -11,7 +12,7 @@ const streams = { own: lazy(() => new LineWriter(process.stderr, 0)), access: la
 
 /**
  * Logs JSON lines to standard error. Callers must not pass bodies, keys or tokens. Errors are logged with their message, stack and other
- * properties. Anything that looks like a secret is redacted.
+ * properties, but without the values that a database quotes in them. Anything that looks like a secret is redacted.
  */
 export function logAt(level: Config['logLevel']) {
   return pino(
@@ -27,7 +28,7 @@ export function logAt(level: Config['logLevel']) {
           method.apply(this, args);
         },
       },
-      serializers: { err: (error: unknown) => (error instanceof Error ? redactedFields(stdSerializers.err(error)) : error) },
+      serializers: { err: errorFields },
     },
     streams.own(),
   );

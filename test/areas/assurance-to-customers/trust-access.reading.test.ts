@@ -187,6 +187,24 @@ describe('documents and certificates', () => {
     });
   });
 
+  test('200 returns an archive of at most 500 MiB that names the documents that were left out (rule 10)', async () => {
+    const caller = await withAccess();
+    const oldId = (await uploadDocument(caller, 'Old.txt', 'old', 'text/plain')).body.id;
+    const largeId = (await uploadDocument(caller, 'Large.txt', 'large', 'text/plain')).body.id;
+    await uploadDocument(caller, 'New.txt', 'new', 'text/plain');
+    // The sizes are stored with the documents, so the files need not be large.
+    const setSize = (id: string, size: number) =>
+      app.database.system.updateTable('trust_document').set({ file_size: size }).where('id', '=', id).execute();
+    await setSize(largeId, 500 * 1024 * 1024);
+    await setSize(oldId, 3);
+    const { bytes, fileCount } = await caller.download('/documents/download');
+    const files = unzipSync(bytes);
+    expect([fileCount, Object.keys(files)]).toEqual([1, ['New.txt', 'Not included.txt']]);
+    expect(strFromU8(files['Not included.txt'] ?? new Uint8Array())).toBe(
+      'Large.txt: an archive has at most 500 MiB\nOld.txt: an archive has at most 500 MiB\n',
+    );
+  });
+
   test('200 returns certificates, and a download does not change the settings (rule 12)', async () => {
     const caller = await withAccess();
     await uploadCertificate(caller, await pdf('We comply'));

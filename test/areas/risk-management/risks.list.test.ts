@@ -7,7 +7,7 @@ import { add, invalid, list, type Listed, riskActors, titles } from '../../suppo
 const app = startApp();
 const actors = riskActors(app);
 
-test('200 with risks of every status unless filtered, and of any of the values when a filter is repeated', async () => {
+test('200 lists risks of every status by default, and risks with any of the values of a repeated filter', async () => {
   const { call, member } = await actors.withMember();
   await add(call, { title: 'A', status: 'open', category: 'fraud', department: 'it' });
   await add(call, { title: 'B', status: 'pending', category: 'people', department: 'hr', assigneeId: member.id });
@@ -29,7 +29,7 @@ test('200 with risks of every status unless filtered, and of any of the values w
   ];
   for (const [query, expected] of cases) expect(await titles(call, query), query).toEqual(expected);
 });
-test('200 with those whose title or description contains the text, in any case, whatever characters it is made of', async () => {
+test('200 lists the risks whose title or description contains the search text, ignoring case, with any characters in the text', async () => {
   const { call } = await app.caller();
   for (const [title, description] of [
     ['Ransomware', 'Mails that lure'],
@@ -91,7 +91,7 @@ test('200 sorts by any field in both directions, then by id, on one page and on 
   }
   expect((await list(call)).map(({ id }) => id)).toEqual((await list(call, '?sortBy=createdAt&sortOrder=desc')).map(({ id }) => id));
 });
-test('200 page by page through the Link header only, which keeps the filters; 400 for a cursor of another order or organization', async () => {
+test('200 links to the next page in the Link header only, which keeps the filters; 400 for a cursor of another order or organization', async () => {
   const [{ call }, other] = [await app.caller(), await app.caller()];
   for (let n = 0; n < 5; n += 1) await add(call, { title: `Risk ${n}`, status: n === 2 ? 'closed' : 'open' });
   const first = await call('GET', '/v1/risks?limit=2&status=open&search=risk');

@@ -9,7 +9,7 @@ import { add, invalid, list, noParticipant, risk, riskActors } from '../../suppo
 const app = startApp();
 const actors = riskActors(app);
 
-test('400 for an owner that is unknown, deactivated or of another organization, on create and on update', async () => {
+test('400 for an owner who is unknown, deactivated or of another organization, on create and on update', async () => {
   const { call, organization } = await app.caller();
   const { id } = await add(call);
   const inactive = await newMember(app.database, organization.id, ['admin'], { active: false });

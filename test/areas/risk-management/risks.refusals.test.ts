@@ -9,7 +9,7 @@ import { add, categories, departments, invalid, list, risk, riskActors, scales, 
 const app = startApp();
 const actors = riskActors(app);
 
-test('400 for each field that is missing or does not fit, under its own name', async () => {
+test('400 for a missing or invalid field lists the error under the name of the field', async () => {
   const { call } = await app.caller();
   const { id } = await add(call);
   const missing = await call('POST', '/v1/risks', { body: {} });
@@ -66,7 +66,7 @@ test('400 for each field that is missing or does not fit, under its own name', a
   );
   expect(await list(call)).toHaveLength(1);
 });
-test('400 for a value of no enumeration names those there are, in the body and in the query', async () => {
+test('400 for an unknown enumeration value lists the allowed values, in the body and in the query', async () => {
   const { call } = await app.caller();
   for (const [field, values] of Object.entries({ status: statuses, category: categories, department: departments })) {
     const expected = invalid({ [field]: { _errors: [`must be equal to one of the allowed values: ${values.join(', ')}`] } });
@@ -107,7 +107,7 @@ test('201 creates one record for each Idempotency-Key, 422 for another body with
   expect(await list(call)).toHaveLength(2);
   expect((await call('GET', `/v1/risks/${id}/acceptances`)).body.data).toHaveLength(1);
 });
-test('401, 403, 413 and 415 in the one envelope, from every operation', async () => {
+test('401 and 403 from every operation, and 413 and 415 from those with a body, all in the same error envelope', async () => {
   const [{ inPerson: permittedCall }, { call }] = [await app.caller(), await app.caller(['member:read'])];
   const operations = [
     ['GET', ''],
@@ -171,7 +171,7 @@ test('403 for each action whose permission the API key lacks', async () => {
       );
   }
 });
-test('500 with the text of the operation, and nothing kept', async () => {
+test("500 with the operation's own error message, and no change is stored", async () => {
   const { call, inPerson, organization } = await app.caller();
   const { id } = await add(call);
   const internalError = 'Internal server error';

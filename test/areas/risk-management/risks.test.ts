@@ -12,7 +12,7 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const lowest = { assessed: false, raw: 0, score: 1, level: 'very_low', levelLabel: 'Very low' };
 const notFound = { success: false, error: 'Risk not found' };
 
-test('201 with the defaults, nobody as the owner and the organization; neither treatment nor mitigation tasks', async () => {
+test('201 returns the defaults, no owner and the organization, but neither treatment nor mitigation tasks', async () => {
   const { call, organization } = await app.caller();
   const created = await call('POST', '/v1/risks', { body: risk });
   expect(created).toMatchObject({ status: 201, body: { success: true } });
@@ -36,7 +36,7 @@ test('201 with the defaults, nobody as the owner and the organization; neither t
   });
   expect(created.headers.get('location')).toBe(`/v1/risks/${created.body.data.id}`);
 });
-test('201 with every field as it was sent, 200 with the same on get and in the list, each in its shape', async () => {
+test('201 stores every sent field; 200 returns the stored fields for a single risk and in the list, each with its own extra fields', async () => {
   const { call, member, organization } = await actors.withMember();
   const sentFields = {
     ...risk,
@@ -82,7 +82,7 @@ test('201 with every field as it was sent, 200 with the same on get and in the l
   });
   expect((await call('GET', '/v1/risks')).body).toEqual({ success: true, data: [{ ...common, assignee, tasks: [] }] });
 });
-test('200 with null for the owner that there is not, and mitigation as the first treatment', async () => {
+test('200 returns null for a missing owner, and mitigation as the default treatment', async () => {
   const { call } = await app.caller();
   const { id } = await add(call);
   expect((await call('GET', `/v1/risks/${id}`)).body.data).toMatchObject({
@@ -139,7 +139,7 @@ test('200 on update changes the sent fields and the ratings that depend on them,
   const lastUpdate = await update({ title: 'Theft' });
   expect((await call('GET', `/v1/risks/${id}`)).body).toEqual(lastUpdate.body);
 });
-test('200 from any status to any other', async () => {
+test('200 changes any status to any other status', async () => {
   const { call } = await app.caller();
   const { id } = await add(call);
   for (const from of statuses) {
@@ -152,7 +152,7 @@ test('200 from any status to any other', async () => {
     }
   }
 });
-test('200 on delete with all that belongs to the risk, but not the linked tasks; 404 from then on', async () => {
+test('200 on delete removes everything that belongs to the risk, but not the linked tasks; 404 afterwards', async () => {
   const { call, inPerson, organization, member, tasks } = await actors.withMember();
   const [{ id }, other] = [await add(call, { assigneeId: member.id }), await add(call)];
   await call('PUT', `/v1/risks/${id}/tasks`, { body: { taskIds: tasks } });
@@ -177,7 +177,7 @@ test('200 on delete with all that belongs to the risk, but not the linked tasks;
   }));
   expect(remaining).toEqual({ treatments: [{ risk_id: other.id }], acceptances: [], links: [], items: [], tasks: 3 });
 });
-test('404 for a risk that is not there or of another organization, whatever is asked of it; it is in no list and no figure', async () => {
+test('404 from every operation for an unknown risk or a risk of another organization, which no list or statistic includes', async () => {
   const [owner, other] = [await actors.withMember(), await app.caller()];
   const { id } = await add(owner.call, { assigneeId: owner.member.id });
   for (const inaccessibleId of [id, newId('rsk'), 'x']) {
@@ -269,7 +269,7 @@ test('changes are logged under the risk, with old and new values and the name of
     ['Deleted risk', undefined],
   ]);
 });
-test('200 under /api too, and with the key as a bearer', async () => {
+test('200 under the prefix /api, too, and with the API key as a bearer token', async () => {
   const { call, organization } = await app.caller();
   const { id } = await add(call);
   for (const prefix of ['/v1', '/api/v1']) {

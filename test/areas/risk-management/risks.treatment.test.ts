@@ -40,7 +40,7 @@ test('200 keeps the text of each treatment type across changes of the type; a re
   ).toMatchObject({ status: 400 });
   expect((await call('GET', `/v1/risks/${id}`)).body.data.treatmentStrategy).toEqual({ ...original, updatedAt: time });
 });
-test('200 with the task items of the risk as its mitigation tasks, oldest first; what is not set is left out', async () => {
+test('200 returns the task items of the risk as its mitigation tasks, oldest first, without the fields that are not set', async () => {
   const { call, organization, member } = await actors.withMember();
   const [{ id }, other] = [await add(call), await add(call)];
   const dayOf = (n: number) => `2026-05-0${n}T08:00:00.000Z`;

@@ -26,7 +26,7 @@ const logOf = (organizationId: string) =>
     .orderBy('sequence')
     .execute();
 
-test('200 with all that happened to it, oldest first, and nothing of its comments and files', async () => {
+test('200 lists the activity of an item, oldest first, without the activity of its comments and files', async () => {
   const { call, organization, riskId, ada, owner } = await withRisk();
   const session = await app.session(organization, ada);
   const { id } = await addItem(session.call, riskId, { title: 'Test', assigneeId: owner.id });

@@ -162,7 +162,7 @@ test('200 returns no assignee after the member was removed, but keeps the creato
     createdBy: person(member),
   });
 });
-test('200 as a mitigation task of its risk, where what is to be done is open', async () => {
+test('200 returns the item as a mitigation task of its risk, with the status open instead of todo', async () => {
   const { call, riskId, member } = await withRisk();
   const openItem = await addItem(call, riskId, { description: 'More', dueDate: '2026-12-24', assigneeId: member.id });
   const { id } = await addItem(call, riskId, { status: 'done' });

@@ -13,7 +13,7 @@ const noParticipant = ['must be an active member who takes part in compliance wo
 const vendorNotFound = notFound('Vendor');
 
 describe('creating and reading', () => {
-  test('201 with the defaults, and the same when it is read (rule 1)', async () => {
+  test('201 returns the defaults, and reading the vendor returns the same (rule 1)', async () => {
     const { call, organization } = await app.caller();
     const answer = await call('POST', '/v1/vendors', { body: { ...vendor, name: ` ${vendor.name} ` } });
     expect(answer, answer.text).toMatchObject({ status: 201 });

@@ -13,7 +13,7 @@ function linkOf(organizationId: string, id: string) {
   );
 }
 
-test('201 linked to the member in linkId, with its user', async () => {
+test('201 links the employee to the member in linkId and to the user of this member', async () => {
   const { call, organization } = await app.caller();
   const member = await newMember(app.database, organization.id, ['employee']);
   expect(await add(call, { linkId: member.id })).toMatchObject({ linkId: member.id, userId: member.userId });
@@ -22,7 +22,7 @@ test('201 linked to the member in linkId, with its user', async () => {
     userId: member.userId,
   });
 });
-test('201 linked to the user in userId, and to the member that it is here, if any', async () => {
+test('201 links the employee to the user in userId, and to the member of the organization with this user, if any', async () => {
   const { call, organization } = await app.caller();
   const member = await newMember(app.database, organization.id, ['employee']);
   const stranger = await newAccount(app.database);

@@ -6,7 +6,7 @@ import { add, invalid, names } from '../../support/employees.ts';
 
 const app = startApp();
 
-test('200 with everybody when active is left out, with those here for true and those gone for false', async () => {
+test('200 lists all employees without the filter active, active employees for true, and inactive employees for false', async () => {
   const { call } = await app.caller();
   await add(call, { name: 'Here', email: 'here@example.com' });
   await add(call, { name: 'Gone', email: 'gone@example.com', isActive: false });
@@ -23,7 +23,7 @@ test('400 for any other value of active, naming true and false', async () => {
   }
   expect(await call('GET', '/v1/employees?active=')).toMatchObject(invalid({ active: { _errors: [expect.any(String)] } }));
 });
-test('200 with those of any of the departments, and filters that narrow each other', async () => {
+test('200 lists the employees of any of the departments, and combines different filters', async () => {
   const { call } = await app.caller();
   for (const [name, department, isActive] of [
     ['A', 'it', true],
@@ -38,7 +38,7 @@ test('200 with those of any of the departments, and filters that narrow each oth
   expect(await names(call, '?department=it&active=false&search=c@')).toEqual(['C']);
   expect(await names(call, '?department=qms')).toEqual([]);
 });
-test('200 with those whose name or e-mail address contains the text, in any case, whatever characters it is made of', async () => {
+test('200 lists the employees whose name or e-mail address contains the search text, ignoring case, with any characters in the text', async () => {
   const { call } = await app.caller();
   for (const [name, email] of [
     ['Ada Marsh', 'a.m@example.com'],
@@ -58,7 +58,7 @@ test('200 with those whose name or e-mail address contains the text, in any case
   expect(await search("'; drop table employee; --")).toEqual([]);
   expect(await search('a_m')).toEqual([]);
 });
-test('200 by name and then by id, at once or page by page through the Link header only', async () => {
+test('200 sorts by name and then by id, on one page, or on several pages that are linked only in the Link header', async () => {
   const { call } = await app.caller();
   for (const name of ['C', 'A', 'B', 'A', 'A']) await add(call, { name, email: `${newId('x')}@example.com` });
   const { data } = (await call('GET', '/v1/employees')).body;
@@ -80,7 +80,7 @@ test('200 returns pages also for names of the maximum length and with unusual ch
     '3@example.com',
   ]);
 });
-test('400 for a limit or a cursor that does not fit', async () => {
+test('400 for an invalid limit or cursor', async () => {
   const { call } = await app.caller();
   for (const query of ['limit=0', 'limit=251', 'limit=x', 'limit=1&cursor=abc'])
     expect(await call('GET', `/v1/employees?${query}`), query).toMatchObject({ status: 400, body: { error: 'Validation failed' } });

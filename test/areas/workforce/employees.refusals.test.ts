@@ -9,7 +9,7 @@ import { readLog } from '../../support/log.ts';
 const app = startApp();
 const departmentMessage = 'must be equal to one of the allowed values: none, admin, gov, hr, it, itsm, qms';
 
-test('400 for each field that is missing or does not fit, under its name', async () => {
+test('400 for a missing or invalid field lists the error under the name of the field', async () => {
   const { call } = await app.caller();
   const missing = await call('POST', '/v1/employees', { body: {} });
   expect(missing).toMatchObject({ status: 400 });
@@ -45,7 +45,7 @@ test('400 for each field that is missing or does not fit, under its name', async
   }
   expect(await names(call)).toEqual([]);
 });
-test('400 for a department that is none names those there are, in the body and in the query', async () => {
+test('400 for an unknown department lists the allowed departments, in the body and in the query', async () => {
   const { call } = await app.caller();
   const { id } = await add(call);
   const expected = invalid({ department: { _errors: [departmentMessage] } });
@@ -53,7 +53,7 @@ test('400 for a department that is none names those there are, in the body and i
   expect(await call('PATCH', `/v1/employees/${id}`, { body: { department: 'IT' } })).toMatchObject(expected);
   expect(await call('GET', '/v1/employees?department=sales')).toMatchObject(expected);
 });
-test('400 for an unknown field or filter, under its own name', async () => {
+test('400 for an unknown field or filter lists the error under its name', async () => {
   const { call } = await app.caller();
   const { id } = await add(call);
   const details = { jobTitle: { _errors: ["Unknown field 'jobTitle'"] } };
@@ -90,7 +90,7 @@ test('201 creates one employee for each Idempotency-Key, 422 for another body wi
   });
   expect(await names(call)).toHaveLength(1);
 });
-test('401, 403, 413 and 415 in the one envelope, from every operation', async () => {
+test('401 and 403 from every operation, and 413 and 415 from those with a body, all in the same error envelope', async () => {
   const { call } = await app.caller(['risk:read']);
   const operations = [
     ['GET', '/v1/employees'],
@@ -142,7 +142,7 @@ test('403 for operations that the role does not allow: auditors add and read, em
     expect(statuses, role).toEqual(expected);
   }
 });
-test('500 with the text of the operation, and nothing kept', async () => {
+test("500 with the operation's own error message, and no change is stored", async () => {
   const { call, organization } = await app.caller();
   const { id } = await add(call);
   const cases = [

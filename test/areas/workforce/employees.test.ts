@@ -11,7 +11,7 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const conflict = { status: 409, body: { success: false, error: 'Employee already exists' } };
 const notFound = { status: 404, body: { success: false, error: 'Employee not found' } };
 
-test('201 with the defaults, the organization and no link; the eight fields and no more on get and in the list', async () => {
+test('201 returns the defaults, the organization and no link; a single employee and the list have exactly eight fields', async () => {
   const { call, organization } = await app.caller();
   const created = await call('POST', '/v1/employees', { body: ada });
   const employee = {
@@ -37,7 +37,7 @@ test('201 stores every sent field, with the name trimmed and the e-mail address 
   const fields = { department: 'itsm', isActive: false, externalEmployeeId: 'HR-1001' };
   expect(await add(call, { name: '  Ada Marsh ', email: 'ADA@Example.com', ...fields })).toMatchObject({ ...ada, ...fields });
 });
-test('409 for an e-mail address, in any case, or an external id that the roster has; 201 in another organization', async () => {
+test('409 for the e-mail address, ignoring case, or the external id of another employee; 201 in another organization', async () => {
   const [caller, other] = [await app.caller(), await app.caller()];
   await add(caller.call, { externalEmployeeId: 'HR-1' });
   expect(await caller.call('POST', '/v1/employees', { body: { ...ada, email: 'ADA@EXAMPLE.COM' } })).toMatchObject(conflict);
@@ -66,7 +66,7 @@ test('201 for one of many concurrent requests with the same e-mail address, 409 
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
   expect(await names(call)).toEqual(['Ada Marsh']);
 });
-test('200 on update with what was sent changed and the rest as it was; null takes the external id away', async () => {
+test('200 on update changes only the sent fields; null removes the external id', async () => {
   const { call } = await app.caller();
   const { organizationId, userId, linkId, ...original } = await add(call, { department: 'it', externalEmployeeId: 'HR-1' });
   const update = (body: object) => call('PATCH', `/v1/employees/${original.id}`, { body });
@@ -94,7 +94,7 @@ test('200 on update with what was sent changed and the rest as it was; null take
   for (const body of [{ name: ' ' }, { name: null }, { email: 'x' }, { isActive: null }, { externalEmployeeId: '' }])
     expect(await update(body)).toMatchObject({ status: 400, body: { details: { [Object.keys(body)[0] ?? '']: expect.anything() } } });
 });
-test('200 on delete, which the message confirms; 404 from then on', async () => {
+test('200 on delete with a confirming message; 404 afterwards', async () => {
   const { call } = await app.caller();
   const { id } = await add(call);
   const answer = await call('DELETE', `/v1/employees/${id}`);
@@ -105,7 +105,7 @@ test('200 on delete, which the message confirms; 404 from then on', async () => 
   expect(await names(call)).toEqual([]);
   await add(call);
 });
-test('404 for an employee that is not there or of another organization, whatever is asked', async () => {
+test('404 from every operation for an employee who is unknown or of another organization', async () => {
   const [caller, other] = [await app.caller(), await app.caller()];
   const { id } = await add(caller.call);
   for (const inaccessibleId of [id, newId('emp'), 'x']) {
@@ -115,7 +115,7 @@ test('404 for an employee that is not there or of another organization, whatever
   expect(await names(other.call)).toEqual([]);
   expect(await names(caller.call)).toEqual(['Ada Marsh']);
 });
-test('200 under /api too, and with the key as a bearer', async () => {
+test('200 under the prefix /api, too, and with the API key as a bearer token', async () => {
   const { call, organization } = await app.caller();
   const { id } = await add(call);
   for (const prefix of ['/v1', '/api/v1']) {

@@ -56,7 +56,7 @@ const updateInvitation = (
 const past = '2026-05-01T00:00:00.000Z';
 
 describe('listInvitations', () => {
-  test('200 with pending and expired ones by address, the expired told from the live', async () => {
+  test('200 lists pending and expired invitations, sorted by address, with different statuses', async () => {
     const caller = await withInvitations('tom@example.com', 'ida@example.com');
     await updateInvitation(caller, 'tom@example.com', { expires_at: past });
     expect(await list(caller.call)).toEqual([
@@ -146,7 +146,7 @@ test.each(Object.entries(rightLosses))(
 );
 
 describe('revokeInvitation', () => {
-  test('204 for a pending and an expired one: gone, and nobody is mailed (rule 3)', async () => {
+  test('204 removes a pending or an expired invitation, and nobody is mailed (rule 3)', async () => {
     const caller = await withInvitations('ida@example.com', 'tom@example.com');
     await updateInvitation(caller, 'tom@example.com', { expires_at: past });
     const mails = (await mailsOf(app.database, caller.organization)).length;

@@ -15,7 +15,7 @@ const itemNotFound = { status: 404, body: { code: 'offboarding_item_not_found' }
 const memberNotFound = { status: 404, body: { code: 'member_not_found' } };
 
 describe('the template', () => {
-  test('200 with the eight items of a new organization, the first for the access to vendors (rule 1)', async () => {
+  test('200 returns the eight default items of a new organization; the first is for the access to vendors (rule 1)', async () => {
     const { template, organization } = await withLeavingMember(app);
     const items = await template();
     expect(items.map(({ sortOrder, evidenceRequired }) => [sortOrder, evidenceRequired])).toEqual(

@@ -19,7 +19,7 @@ const invalid = (details: Readonly<Record<string, string>>) => ({
 const notFound = { status: 404, body: { code: 'org_chart_not_found', error: 'Org chart not found' } };
 
 describe('getOrgChart', () => {
-  test('200 with what was drawn, properties of the editor too (rule 2)', async () => {
+  test('200 returns the chart as it was drawn, including the properties of the editor (rule 2)', async () => {
     const caller = await app.caller();
     const nodes = [
       { ...node('a', { title: 'Head of Finance', memberId: null, color: { r: 1 } }), selected: false, type: 'vacancy' },

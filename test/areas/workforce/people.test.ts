@@ -44,13 +44,13 @@ async function withPeople(
 }
 
 describe('listMembers', () => {
-  test('200 with active members, who joined last first', async () => {
+  test('200 lists active members, most recently joined first', async () => {
     const { call } = await withPeople({ name: 'Ada' }, { name: 'Ben', active: false }, { name: 'Cleo' });
     expect(await names(call)).toEqual(['Cleo', 'Ada', 'Olive Owner']);
     expect(await names(call, '?includeDeactivated=true')).toEqual(['Cleo', 'Ben', 'Ada', 'Olive Owner']);
     expect(await names(call, '?includeDeactivated=false')).toEqual(['Cleo', 'Ada', 'Olive Owner']);
   });
-  test('200 with all of a member: flags that are opposites, the account, and the newest background check only', async () => {
+  test('200 returns all fields of a member: both opposite flags, the account, and only the newest background check', async () => {
     const {
       call,
       organization,
@@ -91,7 +91,7 @@ describe('listMembers', () => {
       },
     });
   });
-  test('200 with the picture and the last sign-in of who has them', async () => {
+  test('200 returns the picture and the last sign-in of a member who has them', async () => {
     const {
       call,
       organization,

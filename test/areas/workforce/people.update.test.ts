@@ -32,7 +32,7 @@ async function updateMember(caller: { call: Caller['call']; ada: { id: string } 
 const changesIn = async (organization: { id: string }) => Object(await lastEntry(app.database, organization)).data.changes;
 
 describe('the membership', () => {
-  test('200 with what was sent; what was not stays', async () => {
+  test('200 changes the sent fields and keeps all other fields', async () => {
     const caller = await withMember();
     const before = await member(caller.call, caller.ada.id);
     expect(await updateMember(caller, {})).toEqual(before);
@@ -65,7 +65,7 @@ describe('the membership', () => {
     for (const department of ['x'.repeat(65), '', '  ', null, 7])
       expect(await caller.update({ department }), String(department)).toMatchObject({ status: 400, body: { details: { department: {} } } });
   });
-  test('200 deactivated and back by isActive: both flags turn, assignments are taken, the date of leaving is kept or set, and cleared on return', async () => {
+  test('200 deactivates and reactivates by isActive: unassigns records, keeps or sets the date of leaving, and clears it on reactivation', async () => {
     const caller = await withMember();
     const {
       body: { data: risk },
@@ -89,7 +89,7 @@ describe('the membership', () => {
       offboardDate: '2026-10-01T00:00:00.000Z',
     });
   });
-  test('200 exempt with reason and justification; false clears both, also those in the same request (rule 5)', async () => {
+  test('200 exempts a member with reason and justification; false clears both, even if the same request sends them (rule 5)', async () => {
     const caller = await withMember();
     const reasons = { backgroundCheckExemptReason: 'other', backgroundCheckExemptJustification: 'Seen the report of the agency.' };
     expect(await updateMember(caller, { backgroundCheckExempt: true, ...reasons })).toMatchObject({
@@ -119,7 +119,7 @@ describe('the membership', () => {
     await updateMember(caller, { backgroundCheckExempt: true, ...reasons });
     expect(await updateMember(caller, { backgroundCheckExempt: false, ...reasons })).toMatchObject(none);
   });
-  test('200 with the one role that is sent, built-in or custom by id, or with all of several, leading first', async () => {
+  test('200 sets the sent role, built-in or custom by id, or all sent roles, with the leading role first', async () => {
     const { inPerson, ...prepared } = await withMember(['employee', 'contractor']);
     const caller = { ...prepared, call: inPerson };
     const custom = await newRole(caller.call, 'Clerk', {}, { compliance: true });
@@ -131,7 +131,7 @@ describe('the membership', () => {
       roles: ['auditor', custom, 'employee'],
     });
   });
-  test('200 passed on to another account', async () => {
+  test('200 passes the membership on to another account', async () => {
     const caller = await withMember();
     const email = `${newId('ben')}@example.com`;
     const {
@@ -190,7 +190,7 @@ describe('the membership', () => {
 });
 
 describe('the account', () => {
-  test('200 with another name, in this organization alone (rule 2)', async () => {
+  test('200 changes the name only in this organization (rule 2)', async () => {
     const caller = await withMember();
     const other = await app.caller();
     const otherMemberId = await newMembership(app.database, other.organization.id, caller.ada.userId);
@@ -200,7 +200,7 @@ describe('the account', () => {
     });
     expect((await member(other.call, otherMemberId)).user.name).toBe('Ada Marsh');
   });
-  test('200 with another address, trimmed and in lower case, not verified; both addresses are mailed (rule 4)', async () => {
+  test('200 changes the address, trimmed and in lower case, to an unverified one; both addresses are mailed (rule 4)', async () => {
     const caller = await withMember();
     const email = `${newId('ada')}@example.com`;
     expect(await updateMember(caller, { email: `  ${email.toUpperCase()} ` })).toMatchObject({ user: { email, emailVerified: false } });
@@ -241,7 +241,7 @@ describe('the account', () => {
     expect(await rows()).toEqual(before);
     expect(await mailsOf(app.database, caller.organization)).toEqual([]);
   });
-  test('200 with name and address of the account that the membership passes to (rule 2)', async () => {
+  test('200 returns the sent name and address of the account to which the membership is passed on (rule 2)', async () => {
     const caller = await withMember();
     const [userId, email] = [await newAccount(app.database), `${newId('ben')}@example.com`];
     expect(await updateMember(caller, { userId, name: 'Ben Okoro', email })).toMatchObject({ userId, user: { name: 'Ben Okoro', email } });

@@ -29,7 +29,7 @@ async function withEmployee() {
 }
 
 describe('listTrainingVideos', () => {
-  test('200 with all modules in their order, each with texts and with questions of which one choice is right (rule 1)', async () => {
+  test('200 returns all modules in order, each with texts, and with questions that have one correct choice (rule 1)', async () => {
     const { employee } = await withEmployee();
     const { status, body } = await employee('GET', '/v1/training/videos');
     expect(status).toBe(200);

@@ -1,11 +1,12 @@
 -- Creates the helpers for tenant tables. tenant_role() returns the database role of requests in this database. Roles belong to the cluster,
--- so each database has its own role (server/platform/database/tenant-role.ts). Migrations call it `tenant`.
+-- so each database has its own role (server/platform/database/tenant-role.ts). Other migrations write `tenant`, which withRole() in that file
+-- replaces with the name of this role before they run.
 create function tenant_role() returns text stable language sql
   return (select 'tenant_' || oid from pg_database where datname = current_database());
 
 -- Makes a table a tenant table like the procedure in 0001_foundation.sql, but for the role of the current database. Primary and foreign
--- keys begin with the organization, so organizations can be distributed over databases. An id is random and has its own unique index only
--- where nothing else is known.
+-- keys begin with the organization, so organizations can be distributed over databases. Ids are random, so an id gets
+-- a unique index of its own only in tables whose rows are looked up by id without the organization.
 create or replace procedure tenant_table(name regclass) language plpgsql as $$
 declare former text := (select conname from pg_constraint where conrelid = name and contype = 'p');
 begin
@@ -80,7 +81,7 @@ end $$;
 -- Sets updated_at when an organization changes a row, even if the new values equal the old ones. It skips
 -- - statements that set updated_at themselves,
 -- - statements of the table owner, because imports and the demonstration bring their own times,
--- - changes by triggers and foreign keys, because a record does not change when a copy in it follows its original.
+-- - changes by triggers and foreign keys: updating a value that is copied from another record does not count as a change of this record.
 -- @param unstamped columns whose change does not set updated_at, because the API does not report it. Call the procedure again for a table
 -- with such columns when it gets a new column.
 create procedure stamp_updates(name regclass, unstamped text[] default '{}') language plpgsql as $$

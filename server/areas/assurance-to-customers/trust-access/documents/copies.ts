@@ -49,14 +49,20 @@ export async function makeReaderCopy(files: Files, reader: Reader, file: SharedF
 }
 
 /**
- * @returns an archive with the files before the first one that would exceed the maximum size. Files that cannot be watermarked are only
- * listed in it.
+ * @returns an archive with the files before the first one that would exceed the maximum size. It lists the names of the others, and of the
+ * files that cannot be watermarked.
  * @throws NotMarkable if no file can be included
  */
 export async function makeArchive(files: Files, reader: Reader, sharedFiles: readonly SharedFile[]): Promise<CreatedFile> {
   const copies: CreatedFile[] = [];
   const omittedFiles: string[] = [];
-  for (const file of takeFitting(sharedFiles)) {
+  let remainingBytes = maxArchiveBytes;
+  for (const file of sharedFiles) {
+    remainingBytes -= file.size;
+    if (remainingBytes < 0) {
+      omittedFiles.push(`${file.name}: an archive has at most 500 MiB`);
+      continue;
+    }
     try {
       copies.push(await makeReaderCopy(files, reader, file));
     } catch (error) {
@@ -189,11 +195,6 @@ async function makeWatermarkedPolicies(
 
 /** @returns the parts of a policy that determine its copy */
 const contentKeyOf = ({ content, ...policy }: DocumentSource) => [policy, content];
-
-function takeFitting(sharedFiles: readonly SharedFile[]): SharedFile[] {
-  let remainingBytes = maxArchiveBytes;
-  return sharedFiles.filter(({ size }) => (remainingBytes -= size) >= 0);
-}
 
 function createArchiveEntry(path: string, content: Content, type: string): ArchiveFile {
   return { path, content, modifiedAt: new Date().toISOString(), isCompressed: isCompressedType(type) };

@@ -1,0 +1,35 @@
+/** The tests of an area, with a runner and a database that keep running. */
+import path from 'node:path';
+import { createVitest } from 'vitest/node';
+import { postgresPrograms, startPostgres, withoutDisk } from '../../test/support/postgres.ts';
+
+/** Starts the test runner, and PostgreSQL where it is installed, because it is faster than the embedded database. */
+export async function startTests() {
+  const server = postgresPrograms() === undefined ? undefined : await startPostgres(withoutDisk);
+  if (server) process.env.TEST_DATABASE_URL = server.url;
+  const runner = await createVitest('test', { watch: false, reporters: ['minimal'] });
+  let isStarted = false;
+  return {
+    /** Runs the test files among `files`, on the present text of `changedFiles`. The runner prints what fails. */
+    async run(files: readonly string[], changedFiles: readonly string[]): Promise<readonly string[]> {
+      const testFiles = files.filter((file) => file.startsWith('test/')).map((file) => path.resolve(file));
+      if (isStarted) {
+        for (const file of [...changedFiles, 'generated/operations.ts', 'generated/problems.ts']) runner.invalidateFile(path.resolve(file));
+        await runner.rerunTestSpecifications(
+          testFiles.flatMap((file) => runner.getModuleSpecifications(file)),
+          true,
+        );
+      } else await runner.start(testFiles);
+      isStarted = true;
+      const modules = runner.state.getTestModules();
+      const tests = modules.flatMap((module) => [...module.children.allTests()]);
+      const failedTests = tests.filter((test) => test.result().state === 'failed');
+      const failedModules = modules.filter((module) => module.errors().length);
+      return [...failedModules.map((module) => module.relativeModuleId), ...failedTests.map((test) => test.fullName)];
+    },
+    async end() {
+      await runner.close();
+      await server?.end();
+    },
+  };
+}
