@@ -351,7 +351,7 @@ test.each([
   [{ ...validInventory, resources: {} }, 'resources must be a list'],
   [{ ...validInventory, resources: Array(50_001).fill(null) }, 'resources must have at most 50000 items'],
   [{ ...validInventory, services: [1] }, 'services must be a list of ids'],
-  [{ ...validInventory, resources: [1] }, 'resources.0.must be an object'],
+  [{ ...validInventory, resources: [1] }, 'resources.0 must be an object'],
   [
     { ...validInventory, resources: [{ serviceId: 's3', resourceType: 'bucket', resourceId: 'x'.repeat(513), attributes: {} }] },
     'resources.0.resourceId must be a text of at most 512 characters',

@@ -44,6 +44,7 @@ export function validateInventory(value: unknown, cloud: CloudSlug, now: number)
     return 'services must be a list of ids';
   const parsedResources: Resource[] = [];
   for (const [index, item] of resources.entries()) {
+    if (!isObject(item)) return `resources.${index} must be an object`;
     const resource = parseResource(item);
     if (typeof resource === 'string') return `resources.${index}.${resource}`;
     parsedResources.push(resource);
@@ -58,8 +59,7 @@ export function validateInventory(value: unknown, cloud: CloudSlug, now: number)
   };
 }
 
-function parseResource(item: unknown): Resource | string {
-  if (!isObject(item)) return 'must be an object';
+function parseResource(item: Record<string, unknown>): Resource | string {
   const { serviceId, resourceType, resourceId, region = null, name = null, attributes } = item;
   if (!isText(serviceId, 64)) return 'serviceId must be a text of at most 64 characters';
   if (!isText(resourceType, maxTextLength)) return `resourceType must be a text of at most ${maxTextLength} characters`;
