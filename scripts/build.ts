@@ -8,7 +8,7 @@ import path from 'node:path';
 import { bundlePackages } from './build/bundles.ts';
 import { removeInternalDeclarations } from './build/declarations.ts';
 import { packReference } from './build/reference.ts';
-import { file as template } from './make-template.ts';
+import { templatePath as template } from './make-template.ts';
 
 rmSync('dist', { recursive: true, force: true });
 // `npm run types` checks the types; here it would take most of the time.

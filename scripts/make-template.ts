@@ -16,8 +16,8 @@ import { openDatabase } from '#platform/database/open';
 import { templateFile } from '#platform/database/template';
 
 /** The file of the template, which exists once this module has been loaded. */
-export const file = templateFile(catalogueHash());
-if (!existsSync(file)) {
+export const templatePath = templateFile(catalogueHash());
+if (!existsSync(templatePath)) {
   const folder = mkdtempSync(path.join(tmpdir(), 'template-'));
   try {
     const dataDir = path.join(folder, 'database');
@@ -28,14 +28,14 @@ if (!existsSync(file)) {
     await ensureSeedData(database.system);
     await database.close();
     await shrink(dataDir);
-    const folderOfFile = path.dirname(file);
+    const folderOfFile = path.dirname(templatePath);
     mkdirSync(folderOfFile, { recursive: true });
     for (const name of readdirSync(folderOfFile)) if (/^database-\w+\.zip/.test(name)) rmSync(path.join(folderOfFile, name));
     // Written under another name first, because several processes may create it concurrently and a server may be reading it. The ZIP file
     // itself is not compressed, because gzip compresses it better as a whole.
     const unfinished = path.join(folderOfFile, `${process.pid}.zip.gz`);
     writeFileSync(unfinished, gzipSync(zipSync(filesOf(dataDir), { level: 0, mtime: '2000-01-01' }), { level: 9 }));
-    renameSync(unfinished, file);
+    renameSync(unfinished, templatePath);
   } finally {
     rmSync(folder, { recursive: true });
   }

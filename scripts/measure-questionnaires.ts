@@ -11,7 +11,7 @@ import { lists } from '../test/fixtures/questionnaires/lists.ts';
 import { measureAnswers } from './measure-questionnaires/answers.ts';
 import { measureExtraction } from './measure-questionnaires/extraction.ts';
 import { createMeasuredOrganization } from './measure-questionnaires/organization.ts';
-import { figuresOf, type Measured, tableOf } from './measure-questionnaires/figures.ts';
+import { figuresOf, type Measurement, tableOf } from './measure-questionnaires/figures.ts';
 
 const {
   values: { all, held, only },
@@ -21,7 +21,7 @@ const database = await openDatabase({});
 await migrate(database.system);
 await loadCatalogue(database.system, catalogue);
 const organization = await createMeasuredOrganization(database);
-const results: Measured[] = [];
+const results: Measurement[] = [];
 for (const list of lists) {
   if (only !== undefined && list.name !== only) continue;
   // `--all` skips held-out lists without `--held`: nobody should see their faults by chance and adapt the rules to these lists.

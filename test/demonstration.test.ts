@@ -14,7 +14,7 @@ import { newKey } from '#platform/identity/keys';
 import { ownerScopes } from '#platform/identity/roles';
 import { sessionsFrom } from '#platform/identity/sessions';
 import { type Ports, portsFrom } from '#platform/ports/index';
-import { allPages, call, listenOn, type Options, testConfig } from './support/app.ts';
+import { allPages, call, listenOn, type RequestOptions, testConfig } from './support/app.ts';
 import { addressesOf } from './support/addresses.ts';
 import { follow } from './support/attachments.ts';
 import { contract } from './support/contract.ts';
@@ -27,7 +27,7 @@ let database: Database;
 let ports: Ports;
 let base: string;
 let key: string | undefined;
-let owner: Options;
+let owner: RequestOptions;
 beforeAll(async () => {
   database = await emptyDatabase();
   const config = testConfig();
@@ -48,7 +48,7 @@ async function sessionOfOwner({ session }: Config) {
   return { bearer: await sessionsFrom(session, ports.secrets).issue(user_id, 600), headers: { 'X-Organization-Id': organization_id } };
 }
 
-const get = async (url: string, credential: Options = { key }) => {
+const get = async (url: string, credential: RequestOptions = { key }) => {
   const answer = await call(base, 'GET', url, credential);
   expect(answer, url).toMatchObject({ status: 200 });
   return answer.body;
@@ -667,7 +667,7 @@ test('a search finds records of all types, and each can be read at the URL in th
 test('every answer except files is at most 100 KiB', async () => {
   const largeAnswers: [string, number][] = [];
   const unreachedOperations: string[] = [];
-  const ask = (url: string, credential: Options = { key }) => call(base, 'GET', url, credential);
+  const ask = (url: string, credential: RequestOptions = { key }) => call(base, 'GET', url, credential);
   // Many paths start with the same lists, so these are read only once.
   const lists = new Map<string, ReturnType<typeof ask>>();
   const listCached = (url: string) => {

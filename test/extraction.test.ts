@@ -1,7 +1,7 @@
 /** Tests the checks of a file before it is decompressed, and how text is extracted from web pages. */
 import { expect, test } from 'vitest';
 import { extractText } from '#documents/extraction/extract';
-import { kindOf } from '#documents/extraction/kinds';
+import { fileKindOf } from '#documents/extraction/kinds';
 import { extractPages } from '#documents/extraction/pages';
 import { imageSizeOf } from '#documents/extraction/image-size';
 
@@ -40,7 +40,7 @@ const page = `<!DOCTYPE html>
 <pre>one
 two</pre></body></html>`;
 test('a web page is extracted with its paragraphs and tables, without markup', async () => {
-  expect(kindOf('text/html')).toBe('html');
+  expect(fileKindOf('text/html')).toBe('html');
   expect(await extractText(Buffer.from(page), 'html')).toEqual([
     {
       kind: 'text',
@@ -70,7 +70,7 @@ test('a web page is extracted with its paragraphs and tables, without markup', a
   );
 });
 test('Markdown is read like the page that it renders to, with the numbers of its lists', async () => {
-  expect(kindOf('text/markdown')).toBe('markdown');
+  expect(fileKindOf('text/markdown')).toBe('markdown');
   const text =
     '# Flamingos\n\nWe **count** [them](https://example.com) in `ponds` <daily>.\n\n3. Do you log?\n4. Do you test?\n   - Where?\n\n| Question | Answer |\n|---|---|\n| Who? | *All* |\n';
   expect(await extractText(Buffer.from(text), 'markdown')).toEqual([

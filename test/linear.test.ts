@@ -1,9 +1,9 @@
 /** Tests that functions with regular expressions take time in proportion to the length of the texts that users send. */
 import { expect, test } from 'vitest';
 import { topicOf, classify, hasLabel, duplicateKeyOf, isStatement } from '#areas/assurance-to-customers/questionnaires/rules/classes';
-import { extractorByRules } from '#areas/assurance-to-customers/questionnaires/rules/extractor';
+import { heuristicExtractor } from '#areas/assurance-to-customers/questionnaires/rules/extractor';
 import { quotingGenerator } from '#areas/assurance-to-customers/questionnaires/rules/generator';
-import { linesOf } from '#areas/assurance-to-customers/questionnaires/rules/lines';
+import { toLines } from '#areas/assurance-to-customers/questionnaires/rules/lines';
 import { hasActiveContent } from '#documents/images/images';
 import { sanitizeMarkdown } from '#areas/assurance-to-customers/trust-portal/rules/markdown';
 import { findContentMismatch } from '#platform/files/content';
@@ -12,7 +12,7 @@ import { redact } from '#providers/redaction';
 import { createSecretHider } from '#platform/redaction/text/known-secrets';
 import { redactText } from '#platform/redaction/text/redact';
 import { createInventionFinder } from '#domain/text-generation/inventions';
-import { normalEmail } from '#platform/identity/email-address';
+import { normalizeEmail } from '#platform/identity/email-address';
 import { secretRules } from '#platform/redaction/redact-secrets';
 import { findMentions } from '#platform/mail/notify';
 import { meaningfulWords } from '#domain/retrieval/words';
@@ -76,13 +76,13 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   createSecretHider: (text) => createSecretHider(['a b/c+d', 'x'.repeat(64), 'y'.repeat(5_000)]).text(text),
   redactText,
   createInventionFinder: (text) => createInventionFinder(text)(text),
-  normalEmail,
+  normalEmail: normalizeEmail,
   findMentions,
   meaningfulWords,
   replaceMentions,
   extract: (text) =>
-    extractorByRules.extract(
-      linesOf([
+    heuristicExtractor.extract(
+      toLines([
         { kind: 'text', lines: [text, `Question: ${text}`, `Answer: ${text}`] },
         {
           kind: 'table',

@@ -1,7 +1,7 @@
 /** Tests how the owner of a signing link reads and signs an engagement letter in a browser (letter-of-engagement, rule 21). */
 import { describe, expect, test } from 'vitest';
 import { startApp } from './support/app.ts';
-import { base64, contact, callSuccessfully, lettersOf, paperOf, root } from './support/letters.ts';
+import { base64, contact, callSuccessfully, lettersOf, paperOf, lettersUrl } from './support/letters.ts';
 import { expectAlike, expectPrivate, hrefs, markup, sendForm } from './support/link-pages.ts';
 import { wordsOf } from './support/pdf.ts';
 
@@ -18,7 +18,7 @@ async function createSentLetter(fields: object = {}) {
   return { ...caller, caller, letter, path, signature };
 }
 const stateOf = async ({ caller, letter }: Awaited<ReturnType<typeof createSentLetter>>) =>
-  callSuccessfully(caller.call, 'GET', `${root}/${letter.id}`);
+  callSuccessfully(caller.call, 'GET', `${lettersUrl}/${letter.id}`);
 
 describe('a letter', () => {
   test('is read at the link in its e-mail, with all of its parts, and as a PDF', async () => {
@@ -118,7 +118,7 @@ describe('a letter', () => {
   test('with a signature on paper is confirmed, or objected to, by the other party with a form', async () => {
     const record = async () => {
       const sentLetter = await createSentLetter();
-      await callSuccessfully(sentLetter.caller.inPerson, 'POST', `${root}/${sentLetter.letter.id}/record-signature`, {
+      await callSuccessfully(sentLetter.caller.inPerson, 'POST', `${lettersUrl}/${sentLetter.letter.id}/record-signature`, {
         ...{ party: 'auditor', signerName: 'Paula <b>Paper</b>', signerEmail: contact, signedAt: new Date().toISOString().slice(0, 10) },
         ...{ fileName: 'paper.pdf', fileType: 'application/pdf', fileData: base64(await paperOf('Paper')) },
       });
@@ -164,7 +164,9 @@ describe('a letter', () => {
       .where('letter_id', '=', replacedLetter.letter.id)
       .execute();
     await makeOlder(expiredLetter.letter.id, 100);
-    await callSuccessfully(cancelledLetter.call, 'POST', `${root}/${cancelledLetter.letter.id}/cancel`, { reason: 'No audit this year' });
+    await callSuccessfully(cancelledLetter.call, 'POST', `${lettersUrl}/${cancelledLetter.letter.id}/cancel`, {
+      reason: 'No audit this year',
+    });
     const paths = [replacedLetter.path, expiredLetter.path, cancelledLetter.path, `/letters/${'A'.repeat(32)}`, '/letters/x'];
     expectAlike(await Promise.all(paths.map((path) => get(path))));
     expectAlike(await Promise.all(paths.map((path) => get(`${path}/letter.pdf`))));

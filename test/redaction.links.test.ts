@@ -5,7 +5,7 @@ import { newId } from '#platform/database/ids';
 import { newSigningToken } from '#platform/identity/external-parties';
 import { redactTokens } from '#platform/redaction/redact-secrets';
 import { startApp } from './support/app.ts';
-import { attach, riskOf } from './support/attachments.ts';
+import { attach, newRiskId } from './support/attachments.ts';
 import { document } from './support/contract.ts';
 import { lettersOf } from './support/letters.ts';
 import { newMember } from './support/organization.ts';
@@ -37,7 +37,7 @@ test('links in e-mails are hidden', async () => {
 
 test('signed addresses of files are hidden', async () => {
   const { call } = await app.caller();
-  const risk = await riskOf(call);
+  const risk = await newRiskId(call);
   const attachment = await attach(call, risk);
   const { text } = await call('GET', `/v1/attachments/${attachment.id}/download`);
   const [signature] = /signature=([\w-]+)/.exec(text)?.slice(1) ?? [];

@@ -1,6 +1,6 @@
 /** Tests that the audit log and the log of the process hide texts that look like secrets, under any name. */
 import { expect, test } from 'vitest';
-import { redactedFields } from '#platform/log/redacted-fields';
+import { redactFields } from '#platform/log/redacted-fields';
 import { withoutSecrets } from '#areas/integrations/cloud-security/rules/redact';
 import { splitIntoPassages } from '#areas/assurance-to-customers/knowledge-base/rules/passages';
 import { redact } from '#providers/redaction';
@@ -23,7 +23,7 @@ test('audit entries of a creation and a change show fields without the secret', 
   expect((await call('GET', `/v1/risks/${body.data.id}`)).text).toContain(secret);
 });
 test('a log line shows fields and errors without the secret', () => {
-  const redacted = JSON.stringify(redactedFields({ text, nested: { list: [text] }, count: 7, none: null }));
+  const redacted = JSON.stringify(redactFields({ text, nested: { list: [text] }, count: 7, none: null }));
   expect(redacted).not.toContain(secret);
   expect(redacted).toContain('"count":7');
 });

@@ -1,7 +1,7 @@
 /** The folders of an area and of its group, its tag and the group of the tag must match. */
 import { readdirSync } from 'node:fs';
 import { areasOf, groupFolder } from '../complete-contract/areas.ts';
-import { heading } from '../complete-contract/rules.ts';
+import { rulesHeading } from '../complete-contract/rules.ts';
 import { type Contract, type Fault, list, own, text } from './document.ts';
 
 export function checkAreas({ document, folder, operations }: Contract, fault: Fault): void {
@@ -33,7 +33,7 @@ export function checkAreas({ document, folder, operations }: Contract, fault: Fa
   // A sentence may be repeated among the rules of several areas, but not among their descriptions.
   const sentences = new Map<string, string>();
   for (const tag of list(own(document, 'tags')))
-    for (const sentence of (text(own(tag, 'description')).split(heading)[0] ?? '').replace(/\s+/g, ' ').split(/(?<=\.) /)) {
+    for (const sentence of (text(own(tag, 'description')).split(rulesHeading)[0] ?? '').replace(/\s+/g, ' ').split(/(?<=\.) /)) {
       const otherPlace = sentences.get(sentence);
       if (otherPlace !== undefined && sentence) fault('repeated', text(own(tag, 'name')), `"${sentence}" is said of ${otherPlace}, too`);
       sentences.set(sentence, text(own(tag, 'name')));

@@ -3,7 +3,7 @@
  */
 import { globSync } from 'node:fs';
 import { operations } from '#generated/operations';
-import { runConcurrently, runInOrder, program, printTotals, testStep } from './step.ts';
+import { runConcurrently, runInOrder, programStep, printTotals, testStep } from './step.ts';
 
 const loops = [
   'test/contract/operations.test.ts',
@@ -20,10 +20,10 @@ export async function checkArea(area: string) {
     );
   const areaTests = globSync(`test/areas/*/${area}{,.*}.test.ts`);
   await runConcurrently(
-    program('types', 'npm', 'run', '-s', 'types'),
-    program('the contract keeps its own rules', 'node', 'scripts/check-spec.ts'),
-    program("the contract keeps the linter's rules", 'redocly', 'lint', 'spec/openapi.yaml', '--format=stylish'),
-    program('style', 'oxlint', ...globSync(`server/areas/*/${area}`), ...areaTests),
+    programStep('types', 'npm', 'run', '-s', 'types'),
+    programStep('the contract keeps its own rules', 'node', 'scripts/check-spec.ts'),
+    programStep("the contract keeps the linter's rules", 'redocly', 'lint', 'spec/openapi.yaml', '--format=stylish'),
+    programStep('style', 'oxlint', ...globSync(`server/areas/*/${area}`), ...areaTests),
   );
   await runInOrder(
     testStep('its tests', 'vitest', 'run', ...areaTests),

@@ -12,7 +12,7 @@ export function sampleSeed(isWhole: boolean): string | undefined {
  * @param share the denominator of the share to keep: 4 keeps one in four files
  * @returns the files that the seed leaves out; the same for the same seed and the same names
  */
-export function leftOut(files: readonly string[], seed: string | undefined, share = 4): string[] {
+export function findLeftOutFiles(files: readonly string[], seed: string | undefined, share = 4): string[] {
   if (seed === undefined) return [];
   return files.filter((file) => createHash('sha256').update(`${seed} ${file}`).digest().readUInt32BE() % share !== 0);
 }

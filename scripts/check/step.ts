@@ -51,7 +51,7 @@ async function runQuietly([program = '', ...parameters]: readonly string[]): Pro
 }
 
 /** @returns a step that runs a program */
-export function program(name: string, ...command: readonly string[]): Step {
+export function programStep(name: string, ...command: readonly string[]): Step {
   return { name, work: (run) => run(...command) };
 }
 

@@ -5,8 +5,8 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { testsWithoutApp } from '../../test/support/tests-without-app.ts';
 import { postgresPrograms } from '../../test/support/postgres.ts';
-import { leftOut, sampleSeed } from './sample.ts';
-import { runConcurrently, runInOrder, program, type Run, printTotals, testStep } from './step.ts';
+import { findLeftOutFiles, sampleSeed } from './sample.ts';
+import { runConcurrently, runInOrder, programStep, type Run, printTotals, testStep } from './step.ts';
 
 /** @returns whether generating again changes no file */
 async function isGeneratedCurrent(run: Run): Promise<boolean> {
@@ -103,18 +103,18 @@ const onBothEngines = 'test/{areas,contract,identity,journeys,tenancy}/**/*.test
 export async function checkEverything(isWhole: boolean) {
   await runInOrder({ name: 'generated/ is up to date', work: isGeneratedCurrent });
   await runConcurrently(
-    program('style', 'oxlint'),
-    program('each rule fires', 'node', 'scripts/prove-rules.ts'),
-    program('layout', 'prettier', '--check', '--cache', '--log-level=warn', '.'),
-    program('types', 'npm', 'run', '-s', 'types'),
-    program('the contract keeps its own rules', 'node', 'scripts/check-spec.ts'),
-    program("the contract keeps the linter's rules", 'redocly', 'lint', 'spec/openapi.yaml', '--format=stylish'),
-    program("the workflows keep the linter's rules", 'redocly', 'lint', 'spec/workflows/*.arazzo.yaml', '--format=stylish'),
-    program('the workflows fit the contract', 'node', 'scripts/check-workflows.ts'),
-    program('the contract breaks nothing that was released', 'node', 'scripts/contract-diff.ts'),
-    program('what is given is shown by tests', 'node', 'scripts/trace.ts', '--brief'),
-    program('the catalog of frameworks is sound', 'node', 'scripts/check-catalogue.ts'),
-    program('licences of what is installed with the package', 'node', 'scripts/check-licences.ts'),
+    programStep('style', 'oxlint'),
+    programStep('each rule fires', 'node', 'scripts/prove-rules.ts'),
+    programStep('layout', 'prettier', '--check', '--cache', '--log-level=warn', '.'),
+    programStep('types', 'npm', 'run', '-s', 'types'),
+    programStep('the contract keeps its own rules', 'node', 'scripts/check-spec.ts'),
+    programStep("the contract keeps the linter's rules", 'redocly', 'lint', 'spec/openapi.yaml', '--format=stylish'),
+    programStep("the workflows keep the linter's rules", 'redocly', 'lint', 'spec/workflows/*.arazzo.yaml', '--format=stylish'),
+    programStep('the workflows fit the contract', 'node', 'scripts/check-workflows.ts'),
+    programStep('the contract breaks nothing that was released', 'node', 'scripts/contract-diff.ts'),
+    programStep('what is given is shown by tests', 'node', 'scripts/trace.ts', '--brief'),
+    programStep('the catalog of frameworks is sound', 'node', 'scripts/check-catalogue.ts'),
+    programStep('licences of what is installed with the package', 'node', 'scripts/check-licences.ts'),
   );
   const onServer = postgresPrograms() !== undefined;
   const seed = sampleSeed(isWhole || !onServer);
@@ -131,7 +131,7 @@ export async function checkEverything(isWhole: boolean) {
       'run',
       `--maxWorkers=${availableParallelism() + 1}`,
       ...excluding(onServer ? engineIndependent : []),
-      ...leftOut(globSync(onBothEngines).sort(), seed).map((file) => `--exclude=${file}`),
+      ...findLeftOutFiles(globSync(onBothEngines).sort(), seed).map((file) => `--exclude=${file}`),
     ),
     // More processes than cores, because tests that wait for a server leave their core idle: in 447 s, the areas used 255 s of a core.
     testStep(

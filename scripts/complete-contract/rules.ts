@@ -7,7 +7,7 @@ import { groupFolder } from './areas.ts';
 import type { Document } from './document.ts';
 
 /** The heading between a description and the rules. */
-export const heading = '**Rules**';
+export const rulesHeading = '**Rules**';
 
 /** @param folder with the areas, each with an optional rules.md */
 export function addRules({ tags = [], 'x-tagGroups': groups = [] }: Document, folder: string): void {
@@ -15,8 +15,8 @@ export function addRules({ tags = [], 'x-tagGroups': groups = [] }: Document, fo
     const group = groups.find((one) => one.tags.includes(tag.name));
     const file = path.join(folder, 'areas', groupFolder(group?.name ?? ''), tag.name, 'rules.md');
     const rules = existsSync(file) ? rulesIn(readFileSync(file, 'utf8')) : [];
-    if (!rules.length || tag.description?.includes(heading)) continue;
-    tag.description = `${tag.description?.trimEnd()}\n\n${heading}\n\n${rules.map((rule) => `- ${rule}`).join('\n')}\n`;
+    if (!rules.length || tag.description?.includes(rulesHeading)) continue;
+    tag.description = `${tag.description?.trimEnd()}\n\n${rulesHeading}\n\n${rules.map((rule) => `- ${rule}`).join('\n')}\n`;
   }
 }
 

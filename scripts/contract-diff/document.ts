@@ -10,8 +10,8 @@ export const own = (value: Json | undefined, key: string): Json | undefined =>
   isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 export const entries = (value: Json | undefined) => (isObject(value) ? Object.entries(value) : []);
 export const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
-export const text = (value: Json | undefined) => (typeof value === 'string' ? value : '');
-export const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : JSON.stringify(value));
+export const stringOrEmpty = (value: Json | undefined) => (typeof value === 'string' ? value : '');
+export const display = (value: Json | undefined) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Whether two values are equal, regardless of the order of their keys. */
 export function isEqual(one: Json | undefined, other: Json | undefined): boolean {
@@ -46,7 +46,7 @@ export function bundleOf(root: JsonObject): Bundle {
     if (!isObject(target)) throw new Error(`${$ref} does not exist`);
     const resolvedTarget = follow(target);
     // Both descriptions apply: the general one, and the one for this place.
-    const description = `${text(siblings.description)} ${text(resolvedTarget.description)}`.trim();
+    const description = `${stringOrEmpty(siblings.description)} ${stringOrEmpty(resolvedTarget.description)}`.trim();
     const merged = Object.keys(siblings).length ? { ...resolvedTarget, ...siblings, ...(description && { description }) } : resolvedTarget;
     resolvedValues.set(value, merged);
     return merged;

@@ -1,6 +1,6 @@
 /** Compares two contracts, operation by operation. */
 import { type Change, isPastSunset } from './change.ts';
-import { type Bundle, bundleOf, entries, type Json, type JsonObject, list, own, isEqual, text, textOf } from './document.ts';
+import { type Bundle, bundleOf, entries, type Json, type JsonObject, list, own, isEqual, stringOrEmpty, display } from './document.ts';
 import { type Comparison, deprecationChanges, type SchemaChange, createSchemaComparison } from './schemas.ts';
 
 type OperationChange = Omit<Change, 'subject'>;
@@ -24,7 +24,8 @@ export function findContractChanges(released: JsonObject, current: JsonObject, t
     changes.push(...foundChanges.map((change) => ({ subject: oldOperation.id, ...change })));
   }
   for (const [place, { id, object }] of newOperations)
-    if (!oldOperations.has(place)) changes.push({ subject: id, breaking: false, what: `new in ${list(object.tags).map(text).join(', ')}` });
+    if (!oldOperations.has(place))
+      changes.push({ subject: id, breaking: false, what: `new in ${list(object.tags).map(stringOrEmpty).join(', ')}` });
   return changes;
 }
 
@@ -38,7 +39,7 @@ function operationsOf({ root, follow }: Bundle): ReadonlyMap<string, Operation> 
         .filter((method) => item[method])
         .map((method): [string, Operation] => {
           const object = follow(item[method]);
-          return [`${method.toUpperCase()} ${path}`, { id: text(object.operationId), object, item }];
+          return [`${method.toUpperCase()} ${path}`, { id: stringOrEmpty(object.operationId), object, item }];
         });
     }),
   );
@@ -94,7 +95,7 @@ type LocateChanges = (place: string, changes: readonly SchemaChange[]) => Operat
 function permissionChanges(old: Json | undefined, now: Json | undefined): OperationChange[] {
   const permissionsIn = (permission: Json | undefined) =>
     list(own(permission, 'anyOf') ?? [permission ?? ''].flat())
-      .map(textOf)
+      .map(display)
       .sort();
   const isAnySufficient = (permission: Json | undefined) =>
     own(permission, 'anyOf') !== undefined || permissionsIn(permission).length === 1;
@@ -136,7 +137,7 @@ function securityChanges({ before, after }: Sides, old: Operation, now: Operatio
 /** Compares the addresses of servers, because an alias is part of the contract. */
 function addressChanges({ before, after }: Sides, old: Operation, now: Operation): OperationChange[] {
   const urls = (bundle: Bundle, { item, object }: Operation) =>
-    list(object.servers ?? item.servers ?? bundle.root.servers).map((server) => text(own(server, 'url')));
+    list(object.servers ?? item.servers ?? bundle.root.servers).map((server) => stringOrEmpty(own(server, 'url')));
   const [oldValues, newValues] = [urls(before, old), urls(after, now)];
   return [
     ...oldValues.filter((url) => !newValues.includes(url)).map((url) => ({ breaking: true, what: `no longer under ${url}` })),
@@ -154,8 +155,8 @@ function parameterChanges(
     new Map(
       [...list(item.parameters), ...list(object.parameters)].map((definition) => {
         const parameter = follow(definition);
-        const name = parameter.in === 'header' ? text(parameter.name).toLowerCase() : text(parameter.name);
-        return [`${text(parameter.in)} ${name}`, parameter];
+        const name = parameter.in === 'header' ? stringOrEmpty(parameter.name).toLowerCase() : stringOrEmpty(parameter.name);
+        return [`${stringOrEmpty(parameter.in)} ${name}`, parameter];
       }),
     );
   const [oldValues, newValues] = [parameters(before, old), parameters(after, now)];

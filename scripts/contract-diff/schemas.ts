@@ -1,6 +1,6 @@
 /** Compares the values that two schemas allow, in the direction in which the value travels. */
 import { isBreaking, type Direction, type Effect, isPastSunset } from './change.ts';
-import { type Bundle, isObject, type Json, type JsonObject, list, own, isEqual, text, textOf } from './document.ts';
+import { type Bundle, isObject, type Json, type JsonObject, list, own, isEqual, stringOrEmpty, display } from './document.ts';
 import { valueChanges, valueKeywords } from './values.ts';
 
 /** @property path from the schema to the place, such as `.data[].status` */
@@ -34,7 +34,7 @@ const comparedKeywords = [
   'discriminator',
 ];
 
-const names = (value: Json | undefined) => list(value).map(text);
+const names = (value: Json | undefined) => list(value).map(stringOrEmpty);
 
 /** @param today decides whether an element with `x-sunset` may have been removed */
 export function createSchemaComparison(before: Bundle, after: Bundle, today: string): Comparison {
@@ -150,14 +150,14 @@ export function createSchemaComparison(before: Bundle, after: Bundle, today: str
 /** Reports a changed default, because the server then interprets a missing value differently. Only requests have defaults. */
 function defaultChanges(old: JsonObject, now: JsonObject, direction: Direction): SchemaChange[] {
   if (direction === 'answer' || isEqual(old.default, now.default)) return [];
-  const describe = (value: Json | undefined) => (value === undefined ? 'none' : textOf(value));
+  const describe = (value: Json | undefined) => (value === undefined ? 'none' : display(value));
   return [{ path: '', breaking: old.default !== undefined, what: `default ${describe(old.default)} is now ${describe(now.default)}` }];
 }
 
 /** Reports a new deprecation, a withdrawn deprecation, or another sunset date, which is breaking if it is earlier. */
 export function deprecationChanges(old: JsonObject, now: JsonObject): SchemaChange[] {
   if (now.deprecated !== true) return old.deprecated === true ? [{ path: '', breaking: false, what: 'no longer deprecated' }] : [];
-  const [oldValue, newValue] = [text(old['x-sunset']), text(now['x-sunset'])];
+  const [oldValue, newValue] = [stringOrEmpty(old['x-sunset']), stringOrEmpty(now['x-sunset'])];
   if (old.deprecated !== true) return [{ path: '', breaking: false, what: `deprecated, leaves on ${newValue}` }];
   return oldValue === newValue ? [] : [{ path: '', breaking: newValue < oldValue, what: `leaves on ${newValue}, not on ${oldValue}` }];
 }
@@ -210,5 +210,5 @@ function pairAlternatives(oldAlternatives: readonly Json[], newAlternatives: rea
 
 function nameOf({ follow }: Bundle, alternative: Json): string {
   const { title, type } = follow(alternative);
-  return text(own(alternative, '$ref')).split('/').at(-1) || textOf(title ?? type ?? 'without a name');
+  return stringOrEmpty(own(alternative, '$ref')).split('/').at(-1) || display(title ?? type ?? 'without a name');
 }

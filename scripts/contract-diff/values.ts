@@ -1,6 +1,6 @@
 /** Compares the constraints on a single value: its type, its enumeration, its bounds. */
 import type { Effect } from './change.ts';
-import { type Json, type JsonObject, own, isEqual, text, textOf } from './document.ts';
+import { type Json, type JsonObject, own, isEqual, stringOrEmpty, display } from './document.ts';
 
 export interface ValueChange {
   readonly effect: Effect;
@@ -27,7 +27,7 @@ function effectOf(narrower: boolean, wider: boolean): Effect | undefined {
 }
 
 const everyType = ['string', 'number', 'boolean', 'object', 'array', 'null'];
-const typesOf = (schema: JsonObject) => (schema.type === undefined ? everyType : [schema.type].flat().map(text));
+const typesOf = (schema: JsonObject) => (schema.type === undefined ? everyType : [schema.type].flat().map(stringOrEmpty));
 const covers = (types: readonly string[], type: string) => types.includes(type) || (type === 'integer' && types.includes('number'));
 
 function typeChanges(old: JsonObject, now: JsonObject): ValueChange[] {
@@ -48,18 +48,18 @@ const growthNotice = /\bmore may come\b/i;
 function enumerationChanges(old: JsonObject, now: JsonObject): ValueChange[] {
   const [oldValues, newValues] = [valuesOf(old), valuesOf(now)];
   if (!oldValues && !newValues) return [];
-  if (!oldValues) return [{ effect: 'narrower', what: `limited to ${newValues?.map(textOf).join(', ')}` }];
+  if (!oldValues) return [{ effect: 'narrower', what: `limited to ${newValues?.map(display).join(', ')}` }];
   if (!newValues) return [{ effect: 'wider', what: 'no longer limited to an enumeration' }];
   const difference = (values: readonly Json[], otherValues: readonly Json[]) =>
     values.filter((value) => !otherValues.some((otherValue) => isEqual(value, otherValue)));
   const [removedValues, addedValues] = [difference(oldValues, newValues), difference(newValues, oldValues)];
   const changes: ValueChange[] = [];
-  if (removedValues.length) changes.push({ effect: 'narrower', what: `without the value ${removedValues.map(textOf).join(', ')}` });
+  if (removedValues.length) changes.push({ effect: 'narrower', what: `without the value ${removedValues.map(display).join(', ')}` });
   // Clients were informed that values may be added, so none relies on this list being complete.
   if (addedValues.length)
     changes.push({
-      effect: growthNotice.test(text(old.description)) ? 'foretold' : 'wider',
-      what: `with the value ${addedValues.map(textOf).join(', ')}`,
+      effect: growthNotice.test(stringOrEmpty(old.description)) ? 'foretold' : 'wider',
+      what: `with the value ${addedValues.map(display).join(', ')}`,
     });
   return changes;
 }
@@ -73,7 +73,7 @@ function boundChanges(keyword: string, old: JsonObject, now: JsonObject, sign: 1
     return typeof bound === 'number' ? sign * bound : unboundedStrictness;
   };
   const [oldStrictness, newStrictness] = [strictness(old), strictness(now)];
-  const describe = (schema: JsonObject) => (own(schema, keyword) === undefined ? 'none' : textOf(own(schema, keyword)));
+  const describe = (schema: JsonObject) => (own(schema, keyword) === undefined ? 'none' : display(own(schema, keyword)));
   return oldStrictness === newStrictness
     ? []
     : [{ effect: newStrictness > oldStrictness ? 'narrower' : 'wider', what: `${keyword} ${describe(old)} is now ${describe(now)}` }];
@@ -85,6 +85,6 @@ function conditionChanges(keyword: string, old: JsonObject, now: JsonObject): Va
     return condition === false ? undefined : condition;
   });
   const effect = isEqual(oldCondition, newCondition) ? undefined : effectOf(newCondition !== undefined, oldCondition !== undefined);
-  const describe = (condition: Json | undefined) => (condition === undefined ? 'none' : textOf(condition));
+  const describe = (condition: Json | undefined) => (condition === undefined ? 'none' : display(condition));
   return effect ? [{ effect, what: `${keyword} ${describe(oldCondition)} is now ${describe(newCondition)}` }] : [];
 }

@@ -2,7 +2,7 @@
 import { answerQuestion, findPassagesFor } from '#areas/assurance-to-customers/questionnaires/steps/answering';
 import { quotingGenerator } from '#areas/assurance-to-customers/questionnaires/rules/generator';
 import type { Database } from '#platform/database/open';
-import { gold, type List } from '../../test/fixtures/questionnaires/lists.ts';
+import { gold, type Questionnaire } from '../../test/fixtures/questionnaires/lists.ts';
 import { within } from '../../test/support/organization.ts';
 import { readerOfEverything } from '../../test/support/readers.ts';
 
@@ -18,7 +18,7 @@ export interface ExpectedAnswer {
 }
 
 /** Answers the questions like a run does, from the organization's texts. Questions without an expectation are skipped. */
-export async function measureAnswers(database: Database, organizationId: string, { questions }: List): Promise<ExpectedAnswer[]> {
+export async function measureAnswers(database: Database, organizationId: string, { questions }: Questionnaire): Promise<ExpectedAnswer[]> {
   const results: ExpectedAnswer[] = [];
   for (const [questionIndex, { question, topic }] of questions.entries()) {
     if (topic === '?') continue;

@@ -1,10 +1,10 @@
 /** Measures how many questions of a file are found, and how many results are not questions. */
 import { readFileSync } from 'node:fs';
 import { findItems, type Question } from '#areas/assurance-to-customers/questionnaires/rules/items';
-import { extractorByRules } from '#areas/assurance-to-customers/questionnaires/rules/extractor';
+import { heuristicExtractor } from '#areas/assurance-to-customers/questionnaires/rules/extractor';
 import { extractText } from '#documents/extraction/extract';
 import { UnusableFile } from '#documents/extraction/unusable';
-import type { List, Listed } from '../../test/fixtures/questionnaires/lists.ts';
+import type { Questionnaire, ListedQuestion } from '../../test/fixtures/questionnaires/lists.ts';
 
 export interface Extraction {
   /** The number of questions in the expected list. */
@@ -16,13 +16,13 @@ export interface Extraction {
   /** The numbers of matching results that also have the id (`references`) and the section of the list. */
   readonly references: number;
   readonly sections: number;
-  readonly missed: readonly Listed[];
+  readonly missed: readonly ListedQuestion[];
   readonly wrong: readonly Question[];
   readonly mislabelled: readonly string[];
 }
 
 /** Reads the file as a worker does, and compares the result with the expected list. */
-export async function measureExtraction({ file, type, questions }: List): Promise<Extraction> {
+export async function measureExtraction({ file, type, questions }: Questionnaire): Promise<Extraction> {
   const items = await findQuestions({ file, type });
   const remainingItems = new Set(items);
   const pairs = questions.flatMap((listed) => {
@@ -49,9 +49,9 @@ export async function measureExtraction({ file, type, questions }: List): Promis
 }
 
 /** @returns the questions in a file; empty if the file is rejected */
-async function findQuestions({ file, type }: Pick<List, 'file' | 'type'>): Promise<readonly Question[]> {
+async function findQuestions({ file, type }: Pick<Questionnaire, 'file' | 'type'>): Promise<readonly Question[]> {
   try {
-    return await findItems(await extractText(readFileSync(file), type), extractorByRules);
+    return await findItems(await extractText(readFileSync(file), type), heuristicExtractor);
   } catch (error) {
     if (error instanceof UnusableFile) return [];
     throw error;
@@ -66,7 +66,7 @@ const normalize = (text: string) =>
     .trim();
 
 /** Whether both texts have the same words, with or without a leading id. In long texts one letter may be misread. */
-function isSame({ id, question }: Listed, item: Question): boolean {
+function isSame({ id, question }: ListedQuestion, item: Question): boolean {
   const [expectedText, foundText] = [normalize(question), normalize(item.question)];
   if (foundText === expectedText || foundText === `${normalize(id)} ${expectedText}`) return true;
   const [expectedWords, foundWords] = [new Set(expectedText.split(' ')), new Set(foundText.split(' '))];

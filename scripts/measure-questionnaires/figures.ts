@@ -1,10 +1,10 @@
 /** The figures of one questionnaire or of several, in percent. */
-import type { List } from '../../test/fixtures/questionnaires/lists.ts';
+import type { Questionnaire } from '../../test/fixtures/questionnaires/lists.ts';
 import type { ExpectedAnswer } from './answers.ts';
 import type { Extraction } from './extraction.ts';
 
-export interface Measured {
-  readonly list: List;
+export interface Measurement {
+  readonly list: Questionnaire;
   readonly extraction: Extraction;
   readonly answers: readonly ExpectedAnswer[];
 }
@@ -24,7 +24,7 @@ export interface Figures {
 }
 
 /** @returns the figures in percent. A share is 100 if there is nothing to count */
-export function figuresOf(measured: readonly Measured[]): Figures {
+export function figuresOf(measured: readonly Measurement[]): Figures {
   const total = (count: (extraction: Extraction) => number) => measured.reduce((sum, { extraction }) => sum + count(extraction), 0);
   const answers = measured.flatMap((one) => one.answers);
   const answerable = answers.filter((one) => one.answerable);
@@ -57,7 +57,7 @@ const percent = (part: number, whole: number) => (whole === 0 ? 100 : Math.floor
 const columns = ['recall', 'precision', 'references', 'sections', 'answered', 'fitting'] as const;
 
 /** @returns a table with a row for each questionnaire and a row for the total */
-export function tableOf(measured: readonly Measured[]): string {
+export function tableOf(measured: readonly Measurement[]): string {
   const lineOf = (name: string, count: number, figures: Figures) =>
     [name.padEnd(20), String(count).padStart(9), ...columns.map((column) => figures[column].toFixed(1).padStart(11))].join('');
   return [

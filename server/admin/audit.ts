@@ -4,7 +4,7 @@ import { createEntry, noActor } from '#platform/audit/create-entry';
 import { appendEntries } from '#platform/audit/append';
 import type { AuditEntityType } from '#platform/audit/entry';
 import type { Changes } from '#platform/audit/changes';
-import { redactedChanges } from '#platform/audit/redaction';
+import { redactChanges } from '#platform/audit/redaction';
 import type { AuditEntry } from '#platform/database/handle';
 
 /** An operator's action on an organization. */
@@ -27,7 +27,7 @@ export function createOperatorEntry(
     action,
     entityType,
     entityId,
-    data: { resource, source: 'operator', changes: redactedChanges(changes) },
+    data: { resource, source: 'operator', changes: redactChanges(changes) },
   });
 }
 

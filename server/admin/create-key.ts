@@ -5,7 +5,7 @@ import { recordActions } from './audit.ts';
 import { command, Failure, UsageError } from './command.ts';
 import { withInstallation } from './installation.ts';
 import { issueKey } from './issue-key.ts';
-import { emailOrText } from '#platform/identity/email-address';
+import { normalizeEmailOrText } from '#platform/identity/email-address';
 
 const units: Readonly<Record<string, { readonly name: string; readonly maxCount: number }>> = {
   h: { name: 'hours', maxCount: 9_999 },
@@ -28,7 +28,7 @@ export const createKey = command({
       database.system.transaction().execute(async (db) => {
         const organization = await db.selectFrom('organization').select('id').where('id', '=', organizationId).executeTakeFirst();
         if (!organization) throw new Failure(`there is no organization ${organizationId}`);
-        const email = emailOrText(address);
+        const email = normalizeEmailOrText(address);
         const owner = await db
           .selectFrom('member')
           .innerJoin('user_account', 'user_account.id', 'member.user_id')

@@ -7,7 +7,7 @@ import { recordActions } from './audit.ts';
 import { command, UsageError } from './command.ts';
 import { withInstallation } from './installation.ts';
 import { issueKey } from './issue-key.ts';
-import { normalEmail } from '#platform/identity/email-address';
+import { normalizeEmail } from '#platform/identity/email-address';
 
 export const createOrganization = command({
   name: 'organization create',
@@ -17,7 +17,7 @@ export const createOrganization = command({
   allowed: { 'owner-name': 'NAME' },
   plan(options) {
     const name = shortText('name', options.name);
-    const email = normalEmail(options['owner-email']);
+    const email = normalizeEmail(options['owner-email']);
     if (email === undefined || email.length > 254)
       throw new UsageError(`--owner-email is not an e-mail address: ${options['owner-email']}`);
     const ownerName = shortText('owner-name', options['owner-name'] ?? email.slice(0, email.indexOf('@')));

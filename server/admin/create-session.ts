@@ -4,7 +4,7 @@ import { sessionsFrom } from '#platform/identity/sessions';
 import { openConfigured } from '#start/open';
 import { command, Failure, UsageError } from './command.ts';
 import { openAlongsideServer, withInstallation } from './installation.ts';
-import { emailOrText } from '#platform/identity/email-address';
+import { normalizeEmailOrText } from '#platform/identity/email-address';
 
 /** Opens the database even while a server is running, because people who try out the service need a session then. */
 const openWhileServing = async (config: Config) => (await openAlongsideServer(config, openConfigured)).database;
@@ -22,7 +22,7 @@ export const createSession = command({
       const account = await database.system
         .selectFrom('user_account')
         .select('id')
-        .where((eb) => (email === undefined ? eb('id', '=', user ?? '') : eb('email', '=', emailOrText(email))))
+        .where((eb) => (email === undefined ? eb('id', '=', user ?? '') : eb('email', '=', normalizeEmailOrText(email))))
         .executeTakeFirst();
       if (!account) throw new Failure(`there is no user ${user ?? email}`);
       const token = await sessionsFrom(config.session, (await ports()).secrets)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SystemDatabase } from '#platform/database/handle';
-import { pendingMigrations } from '#platform/database/migrate';
+import { listPendingMigrations } from '#platform/database/migrate';
 import { withoutTimeouts } from '#platform/database/without-timeouts';
 import { openUnmigrated } from '#start/open';
 import { command, Failure } from './command.ts';
@@ -15,7 +15,7 @@ export const distribute = command({
   plan: ({ run }) =>
     withInstallation(async ({ config, database: { system } }) => {
       if (run !== undefined) await requireCitus(system, config.databaseUrl === undefined);
-      const pending = await pendingMigrations(system);
+      const pending = await listPendingMigrations(system);
       if (pending.length) throw new Failure(`the schema lacks ${pending.join(', ')}; run: npm run admin -- migrate`);
       const distribution = await planDistribution(system);
       if (run !== undefined) return { statements: distribution ? await runAll(system, distribution) : 0 };

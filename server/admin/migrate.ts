@@ -1,6 +1,6 @@
 /** Command that updates the schema, roles, permissions and policies of the database. */
 import { secureAccess } from '#platform/database/access';
-import { migrate, pendingMigrations } from '#platform/database/migrate';
+import { migrate, listPendingMigrations } from '#platform/database/migrate';
 import { openUnmigrated } from '#start/open';
 import { command, Failure } from './command.ts';
 import { withInstallation } from './installation.ts';
@@ -13,7 +13,7 @@ export const applyMigrations = command({
   plan: ({ check }) =>
     withInstallation(async ({ database }) => {
       if (check !== undefined) {
-        const pending = await pendingMigrations(database.system).catch(throwAsFailure);
+        const pending = await listPendingMigrations(database.system).catch(throwAsFailure);
         if (pending.length) process.exitCode = 3;
         return { pending };
       }

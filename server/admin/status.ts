@@ -1,7 +1,7 @@
 /** Shows the status of an installation for operators on call. */
 import { sql } from 'kysely';
 import type { Config } from '#platform/config';
-import { hasNoSchema, pendingMigrations } from '#platform/database/migrate';
+import { hasNoSchema, listPendingMigrations } from '#platform/database/migrate';
 import type { SystemDatabase } from '#platform/database/handle';
 import { findWorkStatus, type WorkStatus } from '#platform/metrics/work-status';
 import { version } from '#platform/version';
@@ -49,7 +49,7 @@ async function statusOf(db: SystemDatabase, { databaseUrl }: Config): Promise<St
   const {
     rows: [server],
   } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db);
-  const pending = await pendingMigrations(db);
+  const pending = await listPendingMigrations(db);
   const applied = await findAppliedMigrations(db);
   const basicStatus: Status = {
     version,

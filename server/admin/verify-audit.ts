@@ -3,7 +3,7 @@ import { ChainWalk, type ChainFault } from '#platform/audit/chain';
 import { mergeCheckpoints } from '#platform/audit/checkpoint';
 import { findChainEnd, type VerificationResult, verifyStored } from '#platform/audit/stored-chain';
 import { readTransaction } from '#platform/database/handle';
-import { pendingMigrations } from '#platform/database/migrate';
+import { listPendingMigrations } from '#platform/database/migrate';
 import { type CheckpointKey, parseCheckpointKeys } from '#platform/ports/checkpoint-keys';
 import { openUnmigrated } from '#start/open';
 import { command, Failure, UsageError, type Work } from './command.ts';
@@ -35,7 +35,7 @@ function verifyInDatabase(organizationId: string, { checkpoints, publicKey }: So
   return withInstallation(
     async ({ database, ports }) =>
       withFileErrors(async () => {
-        const pending = await pendingMigrations(database.system);
+        const pending = await listPendingMigrations(database.system);
         if (pending.length) throw new Failure(`the schema lacks ${pending.join(', ')}; run: npm run admin -- migrate`);
         if (!(await database.system.selectFrom('organization').select('id').where('id', '=', organizationId).executeTakeFirst()))
           throw new Failure(`there is no organization ${organizationId}`);

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { isObject } from '#platform/json-object';
-import type { Measure } from '#platform/ports/files';
+import type { SizeAndHash } from '#platform/ports/files';
 import { Meter } from '#platform/ports/measure';
 import { type Command, Failure, UsageError } from './command.ts';
 
@@ -10,7 +10,7 @@ const usage = 'evidence verify FILE';
 /** Maximum bytes of a manifest, and maximum printed differences. */
 const limits = { manifest: 512 * 1024 * 1024, differences: 100 } as const;
 
-interface ListedFile extends Measure {
+interface ListedFile extends SizeAndHash {
   readonly path: string;
 }
 interface Manifest {
@@ -108,7 +108,7 @@ function parseManifest(text: string): unknown {
 }
 
 /** @returns the size and hash of a file, or the reason why it cannot be read */
-async function measureEntry(zip: ZipFile, entry: Entry): Promise<Measure | string> {
+async function measureEntry(zip: ZipFile, entry: Entry): Promise<SizeAndHash | string> {
   try {
     return await measureOf(await zip.openReadStreamPromise(entry));
   } catch (error) {
@@ -116,7 +116,7 @@ async function measureEntry(zip: ZipFile, entry: Entry): Promise<Measure | strin
   }
 }
 
-async function measureOf(content: AsyncIterable<Uint8Array>): Promise<Measure> {
+async function measureOf(content: AsyncIterable<Uint8Array>): Promise<SizeAndHash> {
   const meter = new Meter();
   for await (const part of content) meter.add(part);
   const { size, sha256 } = meter.measured();

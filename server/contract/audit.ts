@@ -11,7 +11,7 @@ import { recordOf } from './location.ts';
 import { createEntry, noActor } from '#platform/audit/create-entry';
 import type { AuditEntityType, AuditNote } from '#platform/audit/entry';
 import { storedFields } from '#platform/audit/stored';
-import { isSecret, redactedChanges, redactedUrl } from '#platform/audit/redaction';
+import { isSecret, redactChanges, redactUrl } from '#platform/audit/redaction';
 
 /** Maps each permission resource to the entity type of its records in the log. */
 const entityTypes: Readonly<Record<string, AuditEntityType>> = {
@@ -75,7 +75,7 @@ export function auditEntry(request: AuditedRequest, note: AuditNote = {}, names:
   const resource = note.resource ?? resourceOf(operation);
   const action = note.description ?? operation.action;
   const entityType = note.entityType ?? entityTypes[resource] ?? null;
-  const changes = redactedChanges(withNames(findChanges(request, note), names, operation.method === 'post'));
+  const changes = redactChanges(withNames(findChanges(request, note), names, operation.method === 'post'));
   return createEntry(actor.organizationId, {
     actor: note.anonymous ? noActor : actor,
     action,
@@ -86,7 +86,7 @@ export function auditEntry(request: AuditedRequest, note: AuditNote = {}, names:
         : note.entityId,
     data: {
       method: operation.method.toUpperCase(),
-      path: redactedUrl(url, path),
+      path: redactUrl(url, path),
       resource,
       permission,
       ...(Object.keys(changes).length > 0 && { changes }),

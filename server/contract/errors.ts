@@ -3,7 +3,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import { error as validatorErrors } from 'express-openapi-validator';
 import type { Operation } from '#generated/operations';
 import { TooManyWaiting } from '#platform/database/slots';
-import { redactedUrl } from '#platform/audit/redaction';
+import { redactUrl } from '#platform/audit/redaction';
 import type { Log } from '#platform/log';
 import { invalid, invalidRequest, RefusalError, refusal, type ErrorCode } from '#platform/refusals/refusal';
 import { TooBusy } from '#platform/workers/fair-queue';
@@ -47,7 +47,7 @@ export function logAndMapError(
   const refusalError = toRefusalError(error, matched && hasOwnServerFault(matched.operation));
   if (refusalError.status >= 500 && refusalError.status !== 501)
     log.error(
-      { requestId, traceId, method: req.method, path: redactedUrl(req.path, path), err: refusalError.cause ?? error },
+      { requestId, traceId, method: req.method, path: redactUrl(req.path, path), err: refusalError.cause ?? error },
       refusalError.message,
     );
   if (!res.headersSent && (refusalError.status === 503 || isOutage(refusalError.cause)))

@@ -3,7 +3,7 @@
  * millisecond.
  */
 
-import { normalEmail } from '#platform/identity/email-address';
+import { normalizeEmail } from '#platform/identity/email-address';
 
 const datePattern = /^(\d{4})-(\d\d)-(\d\d)$/;
 const timePattern = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-5]):[0-5]\d)$/i;
@@ -39,5 +39,5 @@ export const answerFormats = {
 /** Formats for validating requests. */
 export const formats = {
   ...answerFormats,
-  email: { type: 'string', validate: (text: string) => normalEmail(text) !== undefined },
+  email: { type: 'string', validate: (text: string) => normalizeEmail(text) !== undefined },
 } as const;

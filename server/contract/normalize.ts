@@ -5,7 +5,7 @@
  */
 import { parse, stringify } from 'node:querystring';
 import type { Request } from 'express';
-import { emailOrText } from '#platform/identity/email-address';
+import { normalizeEmailOrText } from '#platform/identity/email-address';
 import { isObject } from '#platform/json-object';
 import { isDecodable, queryOf } from './parameters.ts';
 
@@ -112,7 +112,7 @@ function normalizeText({ format, 'x-trim': trim, 'x-lowercase': lowercase }: Tex
     (change: (text: string) => string): Normalize =>
     (value) =>
       typeof value === 'string' ? change(value) : value;
-  if (format === 'email') return forText(emailOrText);
+  if (format === 'email') return forText(normalizeEmailOrText);
   return chain([trim && forText((text) => text.trim()), lowercase && forText((text) => text.toLowerCase())]);
 }
 

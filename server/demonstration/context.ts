@@ -8,7 +8,7 @@ import type { DemoContext } from './demo-context.ts';
 import type { Members } from './member.ts';
 
 /** Logs the creation and editing of context entries. @returns the rows of the entries */
-export function contextOf(
+export function createContextEntries(
   { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,
 ): Insertable<SystemTables['context_entry']>[] {

@@ -10,7 +10,7 @@ import type { Members } from './member.ts';
 type CheckType = DeviceData['failed'][number];
 const checkTypes: readonly CheckType[] = ['disk_encryption', 'antivirus', 'password_policy', 'screen_lock'];
 
-export function devicesOf(demo: DemoContext, members: Members): Insertable<SystemTables['device']>[] {
+export function createDevices(demo: DemoContext, members: Members): Insertable<SystemTables['device']>[] {
   return devices.map(
     ({ who: ownerName, name, platform, system: osVersion, serial, model, registered: registeredAgo, seen: lastSeenAgo, failed }) => {
       const [member, registeredAt] = [members.of(ownerName), demo.calendar.ago(registeredAgo, name)];

@@ -13,7 +13,7 @@ import type { DemoContext } from './demo-context.ts';
 const secondsPerDay = 86_400;
 
 /** Returns a row for each module of each member with training. The first `trained` modules are completed, one every other day. */
-export function trainingOf(
+export function createTrainingCompletions(
   { organizationId: organization_id, calendar, log }: DemoContext,
   { all: allMembers }: Members,
 ): Insertable<SystemTables['training_completion']>[] {
@@ -40,7 +40,7 @@ export function trainingOf(
   });
 }
 
-export function checksOf(
+export function createBackgroundChecks(
   { organizationId: organization_id, calendar }: DemoContext,
   { all: allMembers }: Members,
 ): Insertable<SystemTables['background_check_request']>[] {
@@ -62,7 +62,7 @@ export function checksOf(
   });
 }
 
-export function policyResultsOf(
+export function createPolicyResults(
   { organizationId: organization_id, calendar }: DemoContext,
   { all: allMembers }: Members,
 ): Insertable<SystemTables['device_policy_result']>[] {
@@ -83,7 +83,7 @@ export function policyResultsOf(
   );
 }
 
-export async function employmentEvidenceOf(
+export async function createEmploymentEvidence(
   demo: DemoContext,
   members: Members,
   store: Store,

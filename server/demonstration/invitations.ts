@@ -7,7 +7,7 @@ import { invitations } from './data/invitations.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
 
-export function invitationsOf(
+export function createInvitations(
   { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,
 ): Insertable<SystemTables['invitation']>[] {

@@ -4,13 +4,13 @@
  */
 import { sql, type Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
-import { approvedContent, describeDocument, findData } from '#areas/audits/isms/steps/data';
+import { findApprovedContent, describeDocument, findIsmsData } from '#areas/audits/isms/steps/data';
 import { approveDocument, findDocument, listDocuments, submitDocument } from '#areas/audits/isms/queries/documents';
 import type { StoredDocument } from '#areas/audits/isms/rules/stored';
 import { updateBaseline } from '#areas/audits/isms/steps/baseline';
 import { generate } from '#areas/audits/isms/steps/generation';
 import { lockProfile, saveProfile } from '#areas/audits/isms/queries/profiles';
-import { allRows, insertRows } from '#areas/audits/isms/queries/rows';
+import { listAllRows, insertRows } from '#areas/audits/isms/queries/rows';
 import { ensureDocuments } from '#areas/audits/isms/steps/setup';
 import { insertVersion } from '#areas/audits/isms/queries/versions';
 import { type DocumentType, pack } from '#areas/audits/isms/rules/pack';
@@ -68,7 +68,7 @@ export async function insertIsms(
       {},
       { entityType: 'framework', entityId: profile.id, description: 'Saved the ISMS profile', changes: {} },
     );
-    const data = await findData(organizationDb, frameworkId, []);
+    const data = await findIsmsData(organizationDb, frameworkId, []);
     for (const [index, { type }] of pack.entries()) {
       await generate(organizationDb, documentOf(type), data);
       const auditNote = { ...auditTarget(documentOf(type)), description: `Generated ${documentOf(type).title}`, changes: {} };
@@ -110,14 +110,14 @@ export async function insertIsms(
   await runInOrganization(async (organizationDb) => {
     await submitDocument(organizationDb, scope.id, mira.id, noor.user.id);
     const document = required(await findDocument(organizationDb, scope.id), 'scope');
-    const data = await findData(organizationDb, frameworkId, []);
+    const data = await findIsmsData(organizationDb, frameworkId, []);
     await updateBaseline(organizationDb, document, data);
     const version = { version: 1, at: timeOf('approved') };
     await insertPending(
       organizationDb,
       { kind: 'ismsDocument', id: scope.id },
       {
-        contentHash: contentHash(await approvedContent(organizationDb, document, data)),
+        contentHash: contentHash(await findApprovedContent(organizationDb, document, data)),
         submittedById: noor.id,
         submittedWithKeyOfId: null,
         via: null,
@@ -158,7 +158,7 @@ export async function insertIsms(
 }
 
 async function assignRoles(organizationDb: OrganizationDatabase, { id }: StoredDocument, members: Members): Promise<void> {
-  const roles = rowsOf(await allRows(organizationDb, [id]), 'roles');
+  const roles = rowsOf(await listAllRows(organizationDb, [id]), 'roles');
   for (const { role, member, basisOfCompetence } of roleHolders) {
     const documentRole = required(
       roles.find(({ roleKey }) => roleKey === role),
@@ -189,7 +189,7 @@ async function recordMeasurements(
   now: string,
   memberId: string,
 ): Promise<void> {
-  const metrics = rowsOf(await allRows(organizationDb, [id]), 'metrics');
+  const metrics = rowsOf(await listAllRows(organizationDb, [id]), 'metrics');
   for (const { metric, months, value } of measurements) {
     const measuredMetric = required(
       metrics.find(({ metricKey }) => metricKey === metric),

@@ -13,7 +13,7 @@ type Row = Insertable<SystemTables['api_key']>;
  * Returns the rows of the API keys. The secrets are discarded, except for the secret of the usable key.
  * @param key the secret of the usable key, which is created at the time of loading
  */
-export function keysOf({ organizationId: organization_id, calendar, log }: DemoContext, members: Members, key: string): Row[] {
+export function createKeys({ organizationId: organization_id, calendar, log }: DemoContext, members: Members, key: string): Row[] {
   const unusableKeys = Object.values<KeyData>(keys).map(({ name, by: creatorName, created, lastUsed, duration, revoked, ...data }): Row => {
     const [id, secret, scopes, createdAt] = [newId('apk'), newKey(), [...data.scopes], calendar.ago(created, name)];
     const expires_at = duration === 'never' ? null : calendar.ago(created - 90, name);

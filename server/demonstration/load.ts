@@ -13,16 +13,22 @@ import { insertAutomations } from './automations.ts';
 import { calendarFrom } from './calendar.ts';
 import { createComments } from './comments.ts';
 import { insertEvidence } from './evidence-forms.ts';
-import { contextOf } from './context.ts';
+import { createContextEntries } from './context.ts';
 import { insertClouds } from './clouds.ts';
-import { devicesOf } from './devices.ts';
+import { createDevices } from './devices.ts';
 import { createEmployees } from './employees.ts';
-import { checksOf, employmentEvidenceOf, logPeople, policyResultsOf, trainingOf } from './employment.ts';
+import {
+  createBackgroundChecks,
+  createEmploymentEvidence,
+  logPeople,
+  createPolicyResults,
+  createTrainingCompletions,
+} from './employment.ts';
 import { insertIsms } from './isms.ts';
 import { insertIntegrations } from './integrations.ts';
-import { invitationsOf } from './invitations.ts';
+import { createInvitations } from './invitations.ts';
 import { createAllFiles } from './files.ts';
-import { keysOf } from './keys.ts';
+import { createKeys } from './keys.ts';
 import { insertKnowledgeBase } from './knowledge-base.ts';
 import { insertFindings } from './findings.ts';
 import { insertLetters } from './letters.ts';
@@ -30,25 +36,25 @@ import { createStore } from './store.ts';
 import { Log } from './log.ts';
 import { insertNotifications } from './notifications.ts';
 import { insertOffboarding } from './offboarding.ts';
-import { logOrganization, notificationsOf, obligationOf, onboardingOf, organizationOf } from './organization.ts';
-import { insertAccounts, membersOf } from './people.ts';
-import { orgChartOf } from './org-chart.ts';
-import { insertPenetrationTests, simulationOf } from './penetration-tests.ts';
+import { logOrganization, createNotificationSettings, createObligation, createOnboarding, createOrganization } from './organization.ts';
+import { insertAccounts, createMembers } from './people.ts';
+import { createOrgChart } from './org-chart.ts';
+import { insertPenetrationTests, createSimulation } from './penetration-tests.ts';
 import { storePolicyFiles } from './policy-files.ts';
 import { fillProgram } from './program.ts';
-import { questionnairesOf } from './questionnaires.ts';
+import { createQuestionnaires } from './questionnaires.ts';
 import { insertControlReviews } from './reviews.ts';
 import { defaultBands } from '#domain/ratings/levels';
-import { riskControlsOf } from './risk-controls.ts';
-import { risksOf } from './risks.ts';
-import { logRoles, rolesOf } from './roles.ts';
-import { findConfiguration, statementOf } from './soa.ts';
-import { logReviews, taskEvidenceOf } from './task-evidence.ts';
+import { createRiskControls } from './risk-controls.ts';
+import { createRisks } from './risks.ts';
+import { logRoles, createRoles } from './roles.ts';
+import { findConfiguration, createStatement } from './soa.ts';
+import { logTaskSubmissions, createTaskEvidence } from './task-evidence.ts';
 import { startAudit } from './timelines.ts';
 import { insertTrustAccess } from './trust-access.ts';
 import { insertVisitorQuestionnaire } from './visitor-questionnaire.ts';
 import { insertTrustPortal } from './trust-portal.ts';
-import { uploadsOf } from './uploads.ts';
+import { createUploads } from './uploads.ts';
 import { insertVendors } from './vendors.ts';
 
 /**
@@ -94,12 +100,12 @@ export async function fillOrganization(
   const store = createStore(db, files, organizationId);
   const baseContext = { organizationId, calendar: calendarFrom(new Date()) };
 
-  await db.insertInto('organization').values(organizationOf(baseContext)).execute();
-  const roles = rolesOf(baseContext);
-  const members = membersOf(baseContext, await insertAccounts(db, baseContext), roles);
+  await db.insertInto('organization').values(createOrganization(baseContext)).execute();
+  const roles = createRoles(baseContext);
+  const members = createMembers(baseContext, await insertAccounts(db, baseContext), roles);
   const log = new Log(organizationId, members);
   const demo = { ...baseContext, log };
-  const simulation = simulationOf(demo, members);
+  const simulation = createSimulation(demo, members);
   await db
     .insertInto('custom_role')
     .values(roles.all.map(({ row }) => row))
@@ -111,25 +117,25 @@ export async function fillOrganization(
   logOrganization(demo, members);
   logRoles(demo, roles, members);
   logPeople(demo, members);
-  await db.insertInto('training_completion').values(trainingOf(demo, members)).execute();
-  await db.insertInto('organization_chart').values(orgChartOf(demo, members)).execute();
-  await db.insertInto('background_check_request').values(checksOf(demo, members)).execute();
-  await db.insertInto('device_policy_result').values(policyResultsOf(demo, members)).execute();
-  await db.insertInto('device').values(devicesOf(demo, members)).execute();
-  await db.insertInto('invitation').values(invitationsOf(demo, members)).execute();
+  await db.insertInto('training_completion').values(createTrainingCompletions(demo, members)).execute();
+  await db.insertInto('organization_chart').values(createOrgChart(demo, members)).execute();
+  await db.insertInto('background_check_request').values(createBackgroundChecks(demo, members)).execute();
+  await db.insertInto('device_policy_result').values(createPolicyResults(demo, members)).execute();
+  await db.insertInto('device').values(createDevices(demo, members)).execute();
+  await db.insertInto('invitation').values(createInvitations(demo, members)).execute();
 
-  await db.insertInto('onboarding').values(onboardingOf(demo)).execute();
-  await db.insertInto('role_obligation').values(obligationOf(demo, members)).execute();
+  await db.insertInto('onboarding').values(createOnboarding(demo)).execute();
+  await db.insertInto('role_obligation').values(createObligation(demo, members)).execute();
   await db
     .insertInto('role_notification_setting')
-    .values(notificationsOf(demo, members, roles))
+    .values(createNotificationSettings(demo, members, roles))
     .execute();
   await db
     .insertInto('api_key')
-    .values(keysOf(demo, members, key))
+    .values(createKeys(demo, members, key))
     .execute();
   await db.insertInto('employee').values(createEmployees(demo, members)).execute();
-  const context = contextOf(demo, members);
+  const context = createContextEntries(demo, members);
   await db.insertInto('context_entry').values(context).execute();
 
   const tasks = await fillProgram(db, demo, members);
@@ -138,8 +144,8 @@ export async function fillOrganization(
   await insertLetters(db, demo, members);
   await insertControlReviews(db, demo, members);
   await insertEvidence(db, demo, members, store);
-  await logReviews(db, demo, members);
-  const riskRegister = risksOf(demo, members, tasks);
+  await logTaskSubmissions(db, demo, members);
+  const riskRegister = createRisks(demo, members, tasks);
   const { risks, treatments, links, work, acceptances } = riskRegister;
   await db.insertInto('risk').values(risks).execute();
   // Stores the default rating bands explicitly, because the levels of risk acceptances depend on them.
@@ -152,15 +158,15 @@ export async function fillOrganization(
   await db.insertInto('risk_task').values(links).execute();
   await db
     .insertInto('risk_control')
-    .values(await riskControlsOf(db, demo, members))
+    .values(await createRiskControls(db, demo, members))
     .execute();
   await db.insertInto('task_item').values(work).execute();
   await db.insertInto('risk_acceptance').values(acceptances).execute();
-  const questionnaireRows = await questionnairesOf(demo, members, context, store);
+  const questionnaireRows = await createQuestionnaires(demo, members, context, store);
   await db.insertInto('questionnaire').values(questionnaireRows.questionnaires).execute();
   await db.insertInto('question_answer').values(questionnaireRows.questions).execute();
   await insertKnowledgeBase(db, demo, members, store);
-  const statement = statementOf(demo, members, await findConfiguration(db));
+  const statement = createStatement(demo, members, await findConfiguration(db));
   await db.insertInto('soa_document').values(statement.documents).execute();
   await db.insertInto('soa_answer').values(statement.answers).execute();
   const discussion = await createComments(demo, members, riskRegister, store);
@@ -175,14 +181,14 @@ export async function fillOrganization(
     .values([
       ...discussion.files,
       ...evidence.rows,
-      ...(await employmentEvidenceOf(demo, members, store)),
-      ...(await taskEvidenceOf(demo, members, tasks, store)),
+      ...(await createEmploymentEvidence(demo, members, store)),
+      ...(await createTaskEvidence(demo, members, tasks, store)),
     ])
     .execute();
   await db.deleteFrom('attachment').where('id', 'in', evidence.deletedIds).execute();
   await db
     .insertInto('upload')
-    .values(await uploadsOf(demo, store))
+    .values(await createUploads(demo, store))
     .execute();
   await insertNotifications(db, baseContext, members, riskRegister, { appUrl });
   await db.insertInto('run').values(cancelledRun(demo, members)).execute();

@@ -4,7 +4,7 @@
  */
 import type { Insertable, Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
-import { subjectOfNew } from '#areas/audits/findings/rules/mails';
+import { creationSubject } from '#areas/audits/findings/rules/mails';
 import { pageUrl } from '#domain/access/targets/pages';
 import { findingPage, taskItemPage } from '#domain/access/targets/subjects';
 import { newId } from '#platform/database/ids';
@@ -51,7 +51,7 @@ export async function insertNotifications(
       )
       .filter((member) => member !== members.of(auditor)),
     kind: 'finding',
-    title: subjectOfNew(toSubjectFields(finding, members)),
+    title: creationSubject(toSubjectFields(finding, members)),
     app_url: urlOf(findingPage(id)),
     created_at: createdAt,
     isDone: status === 'closed',

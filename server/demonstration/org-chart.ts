@@ -8,7 +8,7 @@ import type { Members } from './member.ts';
 
 const [columnWidth, rowHeight] = [220, 140];
 
-export function orgChartOf(
+export function createOrgChart(
   { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,
 ): Insertable<SystemTables['organization_chart']> {

@@ -11,7 +11,7 @@ import type { Members } from './member.ts';
 import type { Roles } from './roles.ts';
 import type { DemoContext, BaseContext } from './demo-context.ts';
 
-export function organizationOf({ organizationId: id, calendar }: BaseContext): Insertable<SystemTables['organization']> {
+export function createOrganization({ organizationId: id, calendar }: BaseContext): Insertable<SystemTables['organization']> {
   return {
     id,
     ...organization,
@@ -20,7 +20,7 @@ export function organizationOf({ organizationId: id, calendar }: BaseContext): I
   };
 }
 
-export function onboardingOf({ organizationId: organization_id }: BaseContext): Insertable<SystemTables['onboarding']> {
+export function createOnboarding({ organizationId: organization_id }: BaseContext): Insertable<SystemTables['onboarding']> {
   return { id: newId('onb'), organization_id, setup_job_id: newId('run'), ...onboarding };
 }
 
@@ -41,7 +41,7 @@ export function logOrganization({ calendar, log }: DemoContext, members: Members
   log.write(calendar.ago(days.changed, 'switches'), members.of('noor'), 'updateOrganization', {}, { changes: switches });
 }
 
-export function obligationOf(
+export function createObligation(
   { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,
 ): Insertable<SystemTables['role_obligation']> {
@@ -57,7 +57,7 @@ export function obligationOf(
   return { id: newId('rob'), organization_id, role, obligations, created_at: changedAt, updated_at: changedAt };
 }
 
-export function notificationsOf(
+export function createNotificationSettings(
   { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,
   roles: Roles,

@@ -16,7 +16,7 @@ import type { Member, Members } from './member.ts';
 const scanDepth = 'quick';
 
 /** Creates the simulation. Its report is created in a worker while rows are being written. */
-export function simulationOf(demo: DemoContext, members: Members) {
+export function createSimulation(demo: DemoContext, members: Members) {
   const { organizationId, calendar } = demo;
   const { ago, evidenceLevel, context } = data.simulated;
   const author = members.of(data.by);
@@ -41,7 +41,7 @@ export function simulationOf(demo: DemoContext, members: Members) {
 export async function insertPenetrationTests(
   db: Transaction<SystemTables>,
   demo: DemoContext,
-  simulation: ReturnType<typeof simulationOf>,
+  simulation: ReturnType<typeof createSimulation>,
   store: Store,
 ): Promise<void> {
   await insertSimulation(db, demo, simulation, store);
@@ -76,7 +76,7 @@ async function insertSimulation(
     issues,
     reported: reportContent,
     report,
-  }: ReturnType<typeof simulationOf>,
+  }: ReturnType<typeof createSimulation>,
   store: Store,
 ): Promise<void> {
   const { ago, evidenceLevel, context } = data.simulated;

@@ -44,7 +44,11 @@ export async function insertAccounts(db: Transaction<SystemTables>, { calendar }
   return new Map([...reusableIds, ...withoutAddress.map(({ id, email }) => [email, id] as const)]);
 }
 
-export function membersOf({ organizationId, calendar }: BaseContext, accounts: ReadonlyMap<string, string>, customRoles: Roles): Members {
+export function createMembers(
+  { organizationId, calendar }: BaseContext,
+  accounts: ReadonlyMap<string, string>,
+  customRoles: Roles,
+): Members {
   return createNamed(people, (data: PersonData): Member => {
     const { name, email, department, title, joined, lastLogin, deactivated, exempt, devices } = data;
     const [id, userId] = [newId('mem'), required(accounts.get(email), email)];

@@ -2,7 +2,7 @@
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { uploadFolder } from '#domain/questionnaires/files';
-import { labelledSource } from '#areas/assurance-to-customers/questionnaires/rules/sources';
+import { toLabeledSource } from '#areas/assurance-to-customers/questionnaires/rules/sources';
 import { newId } from '#platform/database/ids';
 import { newKey } from '#platform/files/store';
 import { addSeconds } from './calendar.ts';
@@ -20,7 +20,7 @@ export interface QuestionnaireRows {
 }
 
 /** @param context the context entries that generated answers quote @param files the store for the original files */
-export async function questionnairesOf(
+export async function createQuestionnaires(
   demo: DemoContext,
   members: Members,
   context: readonly Row<'context_entry'>[],
@@ -133,7 +133,7 @@ function questionOf(
     return {
       ...row,
       status: 'generated',
-      sources: JSON.stringify([labelledSource({ sourceType: 'context', sourceId: id, sourceName: from, text: answer, score: 0.71 })]),
+      sources: JSON.stringify([toLabeledSource({ sourceType: 'context', sourceId: id, sourceName: from, text: answer, score: 0.71 })]),
       generated_at: answeredAt,
       updated_at: answeredAt,
     };

@@ -10,7 +10,7 @@ import type { Members } from './member.ts';
 const maxControls = 3;
 
 /** Logs the mapping of each risk. @returns the rows of the links */
-export async function riskControlsOf(
+export async function createRiskControls(
   db: Transaction<SystemTables>,
   { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,

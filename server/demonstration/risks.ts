@@ -10,7 +10,7 @@ import type { Tasks } from './program-work.ts';
 import { type RiskDraft, historyOf, stateOf } from './risk-history.ts';
 import { logDuplicate, logRisk } from './risk-log.ts';
 import type { DemoContext } from './demo-context.ts';
-import { taskItemsOf } from './task-items.ts';
+import { createTaskItems } from './task-items.ts';
 
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
 
@@ -22,7 +22,7 @@ export interface RiskRows {
   readonly acceptances: Row<'risk_acceptance'>[];
 }
 
-export function risksOf(demo: DemoContext, members: Members, tasks: Tasks): RiskRows {
+export function createRisks(demo: DemoContext, members: Members, tasks: Tasks): RiskRows {
   const drafts = risks.map((data): RiskDraft => ({
     id: newId('rsk'),
     data,
@@ -38,7 +38,7 @@ export function risksOf(demo: DemoContext, members: Members, tasks: Tasks): Risk
     links: drafts.flatMap(({ id, taskIds }) =>
       taskIds.map((taskId) => ({ id: newId('rtk'), organization_id: demo.organizationId, risk_id: id, task_id: taskId })),
     ),
-    work: drafts.flatMap((draft) => taskItemsOf(demo, draft, members)),
+    work: drafts.flatMap((draft) => createTaskItems(demo, draft, members)),
     acceptances: drafts.flatMap((draft) => acceptancesOf(demo, draft, members)),
   };
 }

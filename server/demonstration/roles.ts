@@ -16,7 +16,7 @@ export interface Role {
 }
 export type Roles = Named<RoleName, Role>;
 
-export function rolesOf({ organizationId, calendar }: BaseContext): Roles {
+export function createRoles({ organizationId, calendar }: BaseContext): Roles {
   return createNamed(roles, (data: RoleData): Role => {
     const { name, permissions, obligations, created, change } = data;
     const [id, createdAt] = [newId('rol'), calendar.ago(created, name)];

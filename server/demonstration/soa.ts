@@ -37,7 +37,7 @@ export interface StatementRows {
   readonly answers: Row<'soa_answer'>[];
 }
 
-export function statementOf(demo: DemoContext, members: Members, configuration: Configuration): StatementRows {
+export function createStatement(demo: DemoContext, members: Members, configuration: Configuration): StatementRows {
   const { organizationId, calendar, log } = demo;
   const { frameworkId, id: configurationId, controls } = configuration;
   const [noor, mira] = [members.of('noor'), members.of('mira')];

@@ -1,11 +1,11 @@
 /** Stores the files of the demonstration. */
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
-import type { Content, Files, Measure } from '#platform/ports/files';
+import type { Content, Files, SizeAndHash } from '#platform/ports/files';
 
 /** Stores a file and inserts its row, so that other rows can refer to the file. */
 export interface Store {
-  put(key: string, content: Content): Promise<Measure>;
+  put(key: string, content: Content): Promise<SizeAndHash>;
 }
 
 /** @param db the transaction that creates the organization */

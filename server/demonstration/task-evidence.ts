@@ -10,7 +10,7 @@ import type { Members } from './member.ts';
 import type { Tasks } from './program-work.ts';
 
 /** Stores and logs the evidence files of tasks. @returns the rows of the attachments */
-export async function taskEvidenceOf(
+export async function createTaskEvidence(
   demo: DemoContext,
   members: Members,
   tasks: Tasks,
@@ -35,7 +35,11 @@ export async function taskEvidenceOf(
 }
 
 /** Logs the submissions of the tasks that are in review. */
-export async function logReviews(db: Transaction<SystemTables>, { organizationId, log }: DemoContext, members: Members): Promise<void> {
+export async function logTaskSubmissions(
+  db: Transaction<SystemTables>,
+  { organizationId, log }: DemoContext,
+  members: Members,
+): Promise<void> {
   const tasksInReview = await db
     .selectFrom('task')
     .select(['id', 'assignee_id', 'approver_id', 'previous_status', 'updated_at'])

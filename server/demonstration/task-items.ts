@@ -13,7 +13,7 @@ import { toPerson } from '#domain/people/members/person';
 type TaskItem = components['schemas']['TaskItem'];
 
 /** @returns the mitigation tasks of a risk, which the author of the risk creates, and whose status the assignees change */
-export function taskItemsOf(
+export function createTaskItems(
   { organizationId: organization_id, calendar, log }: DemoContext,
   { id: risk_id, data, history: [first] }: RiskDraft,
   members: Members,

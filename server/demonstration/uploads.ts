@@ -9,7 +9,7 @@ import { files } from './files.ts';
 import type { DemoContext } from './demo-context.ts';
 
 /** Returns an upload whose link expired before a file arrived, and an upload whose file arrived and is kept for a day. */
-export async function uploadsOf(
+export async function createUploads(
   { organizationId: organization_id, calendar }: DemoContext,
   store: Store,
 ): Promise<Insertable<SystemTables['upload']>[]> {

@@ -23,7 +23,7 @@ interface VerificationInput {
 }
 
 /** Logs and returns the task that the first assessment created. */
-export function verificationOf(
+export function createVerificationTask(
   { organizationId: organization_id, calendar, log }: DemoContext,
   { vendorId, data, by: author, at: createdAt, runId }: VerificationInput,
 ): Row<'task_item'> {

@@ -15,7 +15,7 @@ import type { DemoContext } from './demo-context.ts';
 import type { Members } from './member.ts';
 import { required } from './named.ts';
 import type { Tasks } from './program-work.ts';
-import { assessmentRun, memberSnapshot, verificationOf } from './vendor-work.ts';
+import { assessmentRun, memberSnapshot, createVerificationTask } from './vendor-work.ts';
 
 type Schemas = components['schemas'];
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
@@ -126,7 +126,7 @@ function addVendor(rows: Rows, demo: DemoContext, { data, members, tasks, framew
   });
   if (data.created < retentionDays)
     rows.run.push(assessmentRun(demo, { id: runId, vendorId: id, by: creator, at: createdAt, done: assessedAt }));
-  rows.task_item.push(verificationOf(demo, { vendorId: id, data, by: creator, at: addSeconds(createdAt, 1), runId }));
+  rows.task_item.push(createVerificationTask(demo, { vendorId: id, data, by: creator, at: addSeconds(createdAt, 1), runId }));
 
   const currentFields = { ...assessedFields, ...corrected?.to };
   const correctedAt = corrected && calendar.ago(corrected.ago, `${name} corrected`);

@@ -1,7 +1,7 @@
 /** Creates a questionnaire from a trust portal visitor. Its answers come from released records, and wait for their release. */
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
-import { labelledSource } from '#areas/assurance-to-customers/questionnaires/rules/sources';
+import { toLabeledSource } from '#areas/assurance-to-customers/questionnaires/rules/sources';
 import { uploadFolder } from '#domain/questionnaires/files';
 import { newId } from '#platform/database/ids';
 import { newKey } from '#platform/files/store';
@@ -72,7 +72,7 @@ export async function insertVisitorQuestionnaire(
         question_index: 0,
         answer: manualAnswer.answer,
         status: 'generated',
-        sources: JSON.stringify([labelledSource(source)]),
+        sources: JSON.stringify([toLabeledSource(source)]),
         generated_at: addSeconds(sentAt, 15),
       },
       { ...commonFields, id: newId('qqa'), question: unansweredQuestion, question_index: 1 },

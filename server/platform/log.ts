@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { Config } from './config.ts';
 import { errorFields } from './log/error-fields.ts';
-import { redactedFields } from './log/redacted-fields.ts';
+import { redactFields } from './log/redacted-fields.ts';
 import { LineWriter } from './log/line-writer.ts';
 import { redactSecrets } from './redaction/redact-secrets.ts';
 
@@ -19,7 +19,7 @@ export function logAt(level: Config['logLevel']) {
     {
       level,
       base: null,
-      formatters: { log: redactedFields },
+      formatters: { log: redactFields },
       hooks: {
         logMethod(args, method) {
           const [firstArgument, message] = args;

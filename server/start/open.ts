@@ -7,7 +7,7 @@ import { catalogueHash, loadRelease } from '#domain/catalogue/release';
 import type { Config } from '#platform/config';
 import { secureAccess, verifyAccess } from '#platform/database/access';
 import { findDistributed } from '#platform/database/distributed';
-import { migrate, pendingMigrations } from '#platform/database/migrate';
+import { migrate, listPendingMigrations } from '#platform/database/migrate';
 import { type Database, openDatabase } from '#platform/database/open';
 import { registerSecret } from '#platform/database/secret-mark';
 import { templateFile } from '#platform/database/template';
@@ -78,7 +78,7 @@ export async function openConfigured(config: Config, log?: Log): Promise<Databas
   const database = await openUnmigrated(config, log, config.migrate ? templateFile(catalogueHash()) : undefined);
   try {
     if ((await findDistributed(database.system)).size) throw new Error('it is distributed by Citus, which this version does not work with');
-    const pending = config.migrate ? [] : await pendingMigrations(database.system);
+    const pending = config.migrate ? [] : await listPendingMigrations(database.system);
     if (pending.length) throw new Error(`the schema lacks ${pending.join(', ')}; run: npm run admin -- migrate`);
     if (config.migrate) await migrate(database.system);
     (config.migrate ? await secureAccess(database.system) : await verifyAccess(database.system)).forEach((notice) => log?.warn(notice));

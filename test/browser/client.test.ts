@@ -7,14 +7,14 @@ import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '../support/app.ts';
 import { installClient } from '../support/client-package.ts';
-import { launchBrowser, noBrowser } from './chromium.ts';
+import { launchBrowser, isBrowserMissing } from './chromium.ts';
 
 const imports = {
   'compliance-automation-client': '/compliance-automation-client/client.js',
   'openapi-fetch': '/openapi-fetch/dist/index.mjs',
 };
 
-describe.skipIf(noBrowser)('the client in Chromium', () => {
+describe.skipIf(isBrowserMissing)('the client in Chromium', () => {
   const app = startApp();
   let browser: Browser;
   let site = '';

@@ -11,7 +11,7 @@ import { StaticFile } from '#docs/static-file';
 import { operations } from '#generated/operations';
 import { type Document, readContract } from '../../scripts/docs/contract.ts';
 import { documentOf, groupsOf } from '../../scripts/docs/groups.ts';
-import { launchBrowser, noBrowser } from './chromium.ts';
+import { launchBrowser, isBrowserMissing } from './chromium.ts';
 
 const contract: Document = JSON.parse(readContract());
 const groups = groupsOf(contract);
@@ -19,7 +19,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
-describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
+describe.skipIf(isBrowserMissing)('the reference documentation in Chromium', () => {
   let browser: Browser;
   let site = '';
 

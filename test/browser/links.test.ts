@@ -12,7 +12,7 @@ import { callSuccessfully, lettersOf } from '../support/letters.ts';
 import { wordsOf } from '../support/pdf.ts';
 import { waitForWork } from '../support/runs.ts';
 import { publishPortal, tokenMailedTo } from '../support/trust-access.ts';
-import { launchBrowser, noBrowser } from './chromium.ts';
+import { launchBrowser, isBrowserMissing } from './chromium.ts';
 
 const app = startApp();
 const { open: openLetter, token: letterToken } = lettersOf(app);
@@ -31,7 +31,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-describe.skipIf(noBrowser)('the pages that links lead to in Chromium', () => {
+describe.skipIf(isBrowserMissing)('the pages that links lead to in Chromium', () => {
   let browser: Browser;
   let base: string;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '../support/app.ts';
 import { publish } from '../support/portal.ts';
-import { launchBrowser, noBrowser } from './chromium.ts';
+import { launchBrowser, isBrowserMissing } from './chromium.ts';
 
 const app = startApp();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -14,7 +14,7 @@ const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 const attack = '<script>window.struck = true</script><img src=x onerror="window.struck = true"> [go](javascript:window.struck=true)';
 
-describe.skipIf(noBrowser)('the page of a trust portal in Chromium', () => {
+describe.skipIf(isBrowserMissing)('the page of a trust portal in Chromium', () => {
   let browser: Browser;
   let [address, attackedAddress] = ['', ''];
 

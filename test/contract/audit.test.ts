@@ -4,7 +4,7 @@ import { auditEntries, type AuditedRequest } from '#contract/audit';
 import type { AuditNote } from '#platform/audit/entry';
 import { type Audit, createAudit } from '#platform/audit/audit';
 import { changesOnCreate, changesBetween, changesOnDelete, withNames } from '#platform/audit/changes';
-import { isSecret, redactedUrl, redactedValue } from '#platform/audit/redaction';
+import { isSecret, redactUrl, redactField } from '#platform/audit/redaction';
 import { type OperationId } from '#contract/types';
 import { operations } from '#generated/operations';
 import { startApp } from '../support/app.ts';
@@ -39,16 +39,16 @@ test.each([
   'fileData',
   'fileKey',
 ])('hides %s', (name) => {
-  expect(redactedValue(name, 'x')).toBe('[REDACTED]');
-  expect(redactedValue(name, { inner: 'x' })).toBe('[REDACTED]');
-  expect(redactedValue(name, ['x'])).toBe('[REDACTED]');
-  expect(redactedValue(name, null)).toBeNull();
+  expect(redactField(name, 'x')).toBe('[REDACTED]');
+  expect(redactField(name, { inner: 'x' })).toBe('[REDACTED]');
+  expect(redactField(name, ['x'])).toBe('[REDACTED]');
+  expect(redactField(name, null)).toBeNull();
 });
 test.each(['title', 'passed', 'keyword', 'keyPrefix', 'fileName', 'isActive', 'author', 'scopes', 'assignee'])('shows %s', (name) =>
   expect(isSecret(name)).toBe(false),
 );
 test('replaces nested values by a marker and keeps flat list items', () => {
-  expect([{ a: 1 }, [1, 'a', true, null, { a: 1 }, [1]], 'a', 0, false, undefined].map((value) => redactedValue('field', value))).toEqual([
+  expect([{ a: 1 }, [1, 'a', true, null, { a: 1 }, [1]], 'a', 0, false, undefined].map((value) => redactField('field', value))).toEqual([
     '[Object]',
     [1, 'a', true, null, '[Object]', '[Object]'],
     'a',
@@ -66,7 +66,7 @@ test.each([
   ['/v1/x?a=1?token=b&token', {}, '/v1/x?a=1?token=b&[REDACTED]'],
   ['/v1/links/s%20f/sign?a=1', { token: 's f' }, '/v1/links/[REDACTED]/sign?a=1'],
   ['/v1/risks/rsk_1', { id: 'rsk_1' }, '/v1/risks/rsk_1'],
-])('%s with %o is logged as %s', (url, path, logged) => expect(redactedUrl(url, path)).toBe(logged));
+])('%s with %o is logged as %s', (url, path, logged) => expect(redactUrl(url, path)).toBe(logged));
 
 function notesOf(record: (audit: Audit) => void): AuditNote[] {
   const notes: AuditNote[] = [];

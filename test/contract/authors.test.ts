@@ -1,7 +1,7 @@
 /** When a request names an author, the record also shows the credential that wrote the record (spec/conventions, 8). */
 import { expect, test } from 'vitest';
 import { startApp } from '../support/app.ts';
-import { textFile, riskOf } from '../support/attachments.ts';
+import { textFile, newRiskId } from '../support/attachments.ts';
 import { comment, mailsOf, mention } from '../support/comments.ts';
 import { contract, document, resolve } from '../support/contract.ts';
 import { newMember } from '../support/organization.ts';
@@ -119,7 +119,7 @@ async function setUp() {
   const caller = await app.caller();
   const ada = await newMember(app.database, caller.organization.id, ['admin'], { name: 'Ada Marsh' });
   const session = await app.session(caller.organization, ada);
-  return { ...caller, ada, inPerson: session.call, riskId: await riskOf(caller.call) };
+  return { ...caller, ada, inPerson: session.call, riskId: await newRiskId(caller.call) };
 }
 
 test('a comment by a key on behalf of a member (201, 200) shows the key, and so do its e-mail and its notification', async () => {

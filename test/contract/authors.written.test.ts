@@ -1,13 +1,13 @@
 /** Records that a key writes show the key; records that a member writes in a session show no credential (spec/conventions, 8). */
 import { expect, test } from 'vitest';
 import { type Caller, startApp } from '../support/app.ts';
-import { riskOf } from '../support/attachments.ts';
+import { newRiskId } from '../support/attachments.ts';
 import { addAutomation, allowHosts, publish, statusCheck } from '../support/automations.ts';
 import { raise } from '../support/findings.ts';
 import { connectList, sync } from '../support/integrations.ts';
 import { addRow, read as readIsms, setUp as setUpIsms } from '../support/isms.ts';
 import { addAnswer } from '../support/knowledge-base.ts';
-import { complete, root as letters } from '../support/letters.ts';
+import { completeFields, lettersUrl as letters } from '../support/letters.ts';
 import { orderTest } from '../support/penetration-tests.ts';
 import { addPolicy, addVersion } from '../support/policies.ts';
 import { add as addQuestionnaire } from '../support/questionnaires.ts';
@@ -31,7 +31,7 @@ const writes: readonly (readonly [kind: string, fields: readonly string[], write
     'a task item',
     ['createdVia', 'updatedVia'],
     async (ask, { call }) => {
-      const { id } = await addItem(ask, await riskOf(call));
+      const { id } = await addItem(ask, await newRiskId(call));
       return callSuccessfully(ask, 'PATCH', `/v1/task-management/${id}`, { title: 'Test another restore' });
     },
   ],
@@ -72,7 +72,7 @@ const writes: readonly (readonly [kind: string, fields: readonly string[], write
     'a letter of engagement',
     ['createdVia', 'updatedVia'],
     async (ask, caller) => {
-      const { id } = await callSuccessfully(ask, 'POST', letters, complete(caller));
+      const { id } = await callSuccessfully(ask, 'POST', letters, completeFields(caller));
       return callSuccessfully(ask, 'PATCH', `${letters}/${id}`, { title: 'Letter' });
     },
   ],

@@ -1,6 +1,6 @@
 /** Every e-mail field accepts the same addresses and stores them in one form (spec/conventions, 8). */
 import { describe, expect, test } from 'vitest';
-import { normalEmail } from '#platform/identity/email-address';
+import { normalizeEmail } from '#platform/identity/email-address';
 import { normalizerOf } from '#contract/normalize';
 import { type Caller, startApp } from '../support/app.ts';
 import { contract, document, resolve } from '../support/contract.ts';
@@ -41,14 +41,14 @@ const emailFieldsOfOperations = contract.flatMap((operation) =>
 );
 
 test.each(spellings)('%j is stored in one form', (spelling) => {
-  expect(normalEmail(spelling)).toBe(storedForm);
+  expect(normalizeEmail(spelling)).toBe(storedForm);
   const normalize = normalizerOf({ properties: { people: { items: { properties: { email: { format: 'email' } } } } } });
   expect(normalize?.({ people: [{ email: spelling }, { email: null }, 7] })).toEqual({
     people: [{ email: storedForm }, { email: null }, 7],
   });
 });
 test.each(invalidAddresses)('%j is not accepted as an address', (text) => {
-  expect(normalEmail(text)).toBeUndefined();
+  expect(normalizeEmail(text)).toBeUndefined();
 });
 test('every request field whose name ends in email or emails has the format `email`', () => {
   const withFormat = new Set(emailFieldsOfOperations.map(({ id, field }) => `${id} ${field}`));

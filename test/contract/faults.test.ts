@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '#generated/operations';
 import { sessionsFrom } from '#platform/identity/sessions';
 import { problems } from '#generated/problems';
-import { call, listenOn, type Options, testConfig } from '../support/app.ts';
+import { call, listenOn, type RequestOptions, testConfig } from '../support/app.ts';
 import { type contract, sampledContract } from '../support/contract.ts';
 import { openFragileDatabase } from '../support/faults.ts';
 import { everyPermission, newOrganization } from '../support/organization.ts';
@@ -13,7 +13,7 @@ import { withValidAddress } from '../support/signed.ts';
 let fragile: Awaited<ReturnType<typeof openFragileDatabase>>;
 let base: string;
 /** The credential of a request: a key, or the session of a person where the operation requires one. */
-let credentialOf: (operation: Operation) => Options;
+let credentialOf: (operation: Operation) => RequestOptions;
 let pathFor: (operation: (typeof contract)[number]) => string;
 /** A registered computer of the owner, and its organization. */
 let device: { readonly id: string; readonly organizationId: string };
@@ -64,7 +64,7 @@ describe.each(sampledContract.filter(({ id }) => !fileOperations.includes(id)))(
       ? fragile.whileAccountsFail(...fault)
       : fragile.whileFailing(...fault);
   const { failure }: Operation = operation.registry;
-  const ask = ({ headers, ...options }: Options) => {
+  const ask = ({ headers, ...options }: RequestOptions) => {
     const credential = credentialOf(operation.registry);
     const body = operation.id === 'registerDevice' ? Object.assign({}, example, { organizationId: device.organizationId }) : example;
     return call(base, method, pathFor(operation), { body, ...credential, ...options, headers: { ...credential.headers, ...headers } });

@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { grantableScopes } from '#platform/identity/roles';
 import { startApp } from '../support/app.ts';
-import { textFile, riskOf } from '../support/attachments.ts';
+import { textFile, newRiskId } from '../support/attachments.ts';
 import { comment } from '../support/comments.ts';
 import { contract } from '../support/contract.ts';
 import { newApiKey, newMember } from '../support/organization.ts';
@@ -57,7 +57,7 @@ describe('a 403 that depends on the record', () => {
   test('403 names the permissions for every kind of record that a file or comment may belong to, not only the actual kind', async () => {
     const caller = await app.callerForEverything();
     const { call, organization } = caller;
-    const [riskId, vendor] = [await riskOf(call), await addVendor(call)];
+    const [riskId, vendor] = [await newRiskId(call), await addVendor(call)];
     const files = await Promise.all(
       [
         { entityType: 'risk', entityId: riskId },

@@ -1,7 +1,7 @@
 /** The report on a complete test run (test/support/observed.ts) detects missing and undeclared answers. */
 import { expect, test } from 'vitest';
 import { declared, reportOn } from '../support/observed.ts';
-import { findAddressMismatches } from '../support/places.ts';
+import { findHeaderMismatches } from '../support/places.ts';
 
 test('reports nothing when a run has produced every declared answer', () => {
   expect(reportOn([...declared, ...declared])).toBe('');
@@ -22,8 +22,8 @@ test('reports an undeclared answer', () => {
   expect(reportOn([...declared, undeclaredAnswer])).toBe(`Answered, but not declared by the contract:\n  ${undeclaredAnswer}`);
 });
 test('reports a header whose address differs from the form of its example', () => {
-  expect(findAddressMismatches('createRisk', 201, (name) => (name === 'Location' ? '/v1/risks/rsk_1' : undefined))).toEqual([]);
-  const [place] = findAddressMismatches('createRisk', 201, (name) => (name === 'Location' ? '/v1/risks' : undefined));
+  expect(findHeaderMismatches('createRisk', 201, (name) => (name === 'Location' ? '/v1/risks/rsk_1' : undefined))).toEqual([]);
+  const [place] = findHeaderMismatches('createRisk', 201, (name) => (name === 'Location' ? '/v1/risks' : undefined));
   expect(place).toBe('Location: /v1/risks, where the example has /v1/risks/{id}');
   expect(reportOn([...declared, `stray: createRisk ${place}`])).toBe(
     `Sent otherwise than the example of its header shows:\n  createRisk ${place}`,

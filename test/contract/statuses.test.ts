@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Operation } from '#generated/operations';
 import { newId } from '#platform/database/ids';
-import { type Caller, call, listenOn, type Options, startApp, testConfig } from '../support/app.ts';
+import { type Caller, call, listenOn, type RequestOptions, startApp, testConfig } from '../support/app.ts';
 import { bucket, connectAccount, inventory, uploadedInventory } from '../support/clouds.ts';
 import { contract, resolve } from '../support/contract.ts';
 import { withEvidence } from '../support/evidence.ts';
@@ -179,7 +179,7 @@ describe.each(contract)('$id', (operation) => {
     return pathAt(operation, Object.fromEntries(place));
   }
   /** The second request exceeds the limit; a third one is sent in case a window ended in between. Rejected requests count as well. */
-  async function exceedLimit(options: Options) {
+  async function exceedLimit(options: RequestOptions) {
     const repeatRequest = () =>
       call(polled ? organizationLimitedBase : limitedBase, method, pathWithUnknownQuery, { key: keyWithoutPermissions, ...options });
     for (let n = 0; n < 2; n += 1) {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { grantableScopes, pairsOf, resources, roles as builtIn, isBuiltIn } from '#platform/identity/roles';
 import type { Permission } from '#generated/operations';
 import { permits } from '#platform/identity/permissions';
-import type { Options, startApp, call } from '../support/app.ts';
+import type { RequestOptions, startApp, call } from '../support/app.ts';
 import type { contract } from '../support/contract.ts';
 import { newApiKey, newMember, newRole } from '../support/organization.ts';
 import type { Home } from './homes.ts';
@@ -25,7 +25,7 @@ export interface Reader {
   readonly rows: ReadonlySet<string>;
   /** Prefix of the paths that are requested for this reader; all paths by default. */
   readonly under?: string;
-  ask(method: string, url: string, options?: Options): Promise<Answer>;
+  ask(method: string, url: string, options?: RequestOptions): Promise<Answer>;
 }
 
 /** Yields readers one after another and deletes the role of each before the next one, because the number of custom roles is limited. */

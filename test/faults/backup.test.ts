@@ -15,13 +15,13 @@ import { motoProgram, startMoto } from '../support/moto.ts';
 import { newOrganization } from '../support/organization.ts';
 import { type PostgresServer, startPostgres, withoutDisk } from '../support/postgres.ts';
 import { launch, startServer, temporaryFolder } from '../support/process.ts';
-import { engines, installed, prepare } from './engines.ts';
+import { engines, hasPostgres, prepare } from './engines.ts';
 import { expectConsistent, newLedger, writeUnderLoad } from './load.ts';
 
 const SECRET = 'one secret for what is backed up and restored';
 let postgres: PostgresServer | undefined;
 beforeAll(async () => {
-  if (installed) postgres = await startPostgres(withoutDisk);
+  if (hasPostgres) postgres = await startPostgres(withoutDisk);
 }, 300_000);
 afterAll(() => postgres?.end(), 300_000);
 

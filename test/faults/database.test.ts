@@ -1,15 +1,15 @@
 /** While PostgreSQL is down, errors are clear. Once it is back, no acknowledged change is lost, and the service need not restart. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrate, pendingMigrations } from '#platform/database/migrate';
+import { migrate, listPendingMigrations } from '#platform/database/migrate';
 import { type Database, openDatabase } from '#platform/database/open';
 import { call, listenOn, testConfig } from '../support/app.ts';
 import { newOrganization } from '../support/organization.ts';
 import type { PostgresServer } from '../support/postgres.ts';
-import { installed, startPrepared } from './engines.ts';
+import { hasPostgres, startPrepared } from './engines.ts';
 import { expectConsistent, newLedger, readUnderLoad, writeUnderLoad } from './load.ts';
 
-describe.runIf(installed)('PostgreSQL', () => {
+describe.runIf(hasPostgres)('PostgreSQL', () => {
   let server: PostgresServer;
   let database: Database;
   let base: string;
@@ -94,7 +94,7 @@ describe.runIf(installed)('PostgreSQL', () => {
     url.pathname = 'locked';
     const [migrating, busy, third] = await Promise.all([1, 2, 3].map(() => openDatabase({ databaseUrl: url.href })));
     if (!migrating || !busy || !third) throw new Error('three were opened');
-    const pendingNames = await pendingMigrations(migrating.system);
+    const pendingNames = await listPendingMigrations(migrating.system);
     await migrate(
       migrating.system,
       pendingNames.filter((name) => name < '0026_'),

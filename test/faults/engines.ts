@@ -10,14 +10,14 @@ import { newOrganization, type TestOrganization } from '../support/organization.
 import { type PostgresServer, postgresPrograms, startCopy, startPostgres, withoutDisk } from '../support/postgres.ts';
 import { prepare as fillDatabase } from '../support/prepare.ts';
 
-export const installed = postgresPrograms() !== undefined || process.env.CI === 'true';
-export const engines = installed ? (['embedded', 'postgresql'] as const) : (['embedded'] as const);
-if (!installed)
+export const hasPostgres = postgresPrograms() !== undefined || process.env.CI === 'true';
+export const engines = hasPostgres ? (['embedded', 'postgresql'] as const) : (['embedded'] as const);
+if (!hasPostgres)
   console.log('PostgreSQL is not installed: faults were tried on the embedded engine only (Debian: apt-get install postgresql)');
 
 type Fill = (database: Database, organization: TestOrganization) => Promise<unknown>;
 
-export interface Prepared {
+export interface PreparedInstallation {
   /** The environment of the process, without rate limits. */
   readonly env: Record<string, string>;
   readonly organization: TestOrganization;
@@ -25,7 +25,7 @@ export interface Prepared {
 }
 
 /** Prepares a database. @param folder for the data directory @param fill adds rows to it before the first process starts */
-export async function prepare(engine: (typeof engines)[number], folder: string, fill?: Fill): Promise<Prepared> {
+export async function prepare(engine: (typeof engines)[number], folder: string, fill?: Fill): Promise<PreparedInstallation> {
   const DATA_DIR = path.join(folder, 'data');
   const env = { DATA_DIR, RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', DEMO: '0' };
   if (engine === 'postgresql') {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, type Options } from '../support/app.ts';
+import { call, type RequestOptions } from '../support/app.ts';
 import { contract, document, resolve, isSampled } from '../support/contract.ts';
 import { bootstrapKey, launch, type Process } from '../support/process.ts';
 import { worstFiles, worstUnits } from '../support/worst.ts';
@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const ask = (method: string, url: string, options: Options = {}) => call(server.url, method, url, { key: bootstrapKey, ...options });
+const ask = (method: string, url: string, options: RequestOptions = {}) => call(server.url, method, url, { key: bootstrapKey, ...options });
 const readHolds = () => (existsSync(holdsFile) ? readFileSync(holdsFile, 'utf8').trim().split('\n').map(Number) : []);
 /** @returns the longest time for which the loop was blocked since the previous call, in milliseconds */
 async function longestHold(): Promise<number> {

@@ -18,14 +18,14 @@ import { type PostgresServer, postgresPrograms, restore, startPostgres, withoutD
 import { startProcess, temporaryFolder } from '../support/process.ts';
 import { dataOf, dumpOf, releases } from '../support/released.ts';
 import { findFaults } from '../tenancy/catalog.ts';
-import { installed } from './engines.ts';
+import { hasPostgres } from './engines.ts';
 
 const SECRET = 'one secret for all that is restored';
 const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
 let postgres: PostgresServer;
 let folder: string;
 beforeAll(async () => {
-  if (installed) postgres = await startPostgres(withoutDisk);
+  if (hasPostgres) postgres = await startPostgres(withoutDisk);
 }, 300_000);
 afterAll(() => postgres?.end(), 300_000);
 
@@ -82,7 +82,7 @@ async function expectWorking(config: Config, url: string, { key }: TestOrganizat
   await database.close();
 }
 
-describe.runIf(installed)('a dump', () => {
+describe.runIf(hasPostgres)('a dump', () => {
   test('restored into a new cluster gets its role, privileges and policies at the first start; with MIGRATE=0, the start fails', async () => {
     folder = temporaryFolder();
     const url = await install('dumped');
@@ -157,7 +157,7 @@ describe.runIf(installed)('a dump', () => {
   );
 });
 
-describe.runIf(installed)('two installations on one cluster', () => {
+describe.runIf(hasPostgres)('two installations on one cluster', () => {
   test('the login of one installation can neither connect to the database of the other, nor use its role, nor read its rows', async () => {
     folder = temporaryFolder();
     const [firstUrl, secondUrl] = [await install('one'), await install('two')];
@@ -193,7 +193,7 @@ describe.runIf(installed)('two installations on one cluster', () => {
   }, 300_000);
 });
 
-describe.runIf(installed)('a login with few privileges', () => {
+describe.runIf(hasPostgres)('a login with few privileges', () => {
   test('a login that may not create roles gets an error with the required statements, which are sufficient', async () => {
     folder = temporaryFolder();
     const url = await install('managed', 'nocreaterole');
@@ -223,7 +223,7 @@ describe.runIf(installed)('a login with few privileges', () => {
   }, 300_000);
 });
 
-describe.runIf(installed)('readiness', () => {
+describe.runIf(hasPostgres)('readiness', () => {
   test('503 when requests cannot be answered although the database is reachable', async () => {
     folder = temporaryFolder();
     const url = await install('unready');

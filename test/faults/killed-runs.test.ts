@@ -6,12 +6,12 @@ import { connect, runsAt } from '../support/integrations.ts';
 import { newOrganization } from '../support/organization.ts';
 import { startServer, temporaryFolder } from '../support/process.ts';
 import { standIn } from '../support/stand-in.ts';
-import { installed, startPrepared } from './engines.ts';
+import { hasPostgres, startPrepared } from './engines.ts';
 
 /** Time within which another server must continue a run, in milliseconds. */
 const maxDelay = 10_000;
 
-describe.runIf(installed)('two servers on one PostgreSQL', () => {
+describe.runIf(hasPostgres)('two servers on one PostgreSQL', () => {
   test('another server continues the runs of a killed server within ten seconds, and other runs are not blocked', async () => {
     const { server: postgres } = await startPrepared();
     const database = await openDatabase({ databaseUrl: postgres.url });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { call } from '../support/app.ts';
-import { png, riskOf } from '../support/attachments.ts';
+import { png, newRiskId } from '../support/attachments.ts';
 import { compiled } from '../support/compiled.ts';
 import { bootstrapKey, startProcess, temporaryFolder } from '../support/process.ts';
 import { presign, send } from '../support/uploads.ts';
@@ -27,10 +27,11 @@ test('a new data directory, the files in it, and an export are accessible to the
   const folder = temporaryFolder();
   const DATA_DIR = path.join(folder, 'new', 'data');
   const server = await start({ DATA_DIR, RATE_LIMIT: '0' });
-  const ask: Parameters<typeof riskOf>[0] = (method, url, options = {}) => call(server.url, method, url, { key: bootstrapKey, ...options });
+  const ask: Parameters<typeof newRiskId>[0] = (method, url, options = {}) =>
+    call(server.url, method, url, { key: bootstrapKey, ...options });
   const upload = await presign(ask, { purpose: 'attachment' });
   expect(await send(server.url, upload, png)).toMatchObject({ status: 200 });
-  const body = { entityType: 'risk', entityId: await riskOf(ask), fileName: 'a.png', fileType: 'image/png' };
+  const body = { entityType: 'risk', entityId: await newRiskId(ask), fileName: 'a.png', fileType: 'image/png' };
   expect(await ask('POST', '/v1/attachments', { body: { ...body, fileKey: upload.fileKey } })).toMatchObject({ status: 201 });
   expect(await ask('POST', '/v1/attachments', { body: { ...body, fileData: png.toString('base64') } })).toMatchObject({ status: 201 });
   const { id } = (await ask('GET', '/v1/organization')).body;

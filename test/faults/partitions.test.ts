@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordActions } from '#admin/audit';
 import { readTransaction } from '#platform/database/handle';
-import { migrate, pendingMigrations } from '#platform/database/migrate';
+import { migrate, listPendingMigrations } from '#platform/database/migrate';
 import { type Database, openDatabase } from '#platform/database/open';
 import { findChainEnd, verifyStored } from '#platform/audit/stored-chain';
 import { admin } from '../support/admin.ts';
@@ -11,10 +11,10 @@ import { listenOn, testConfig } from '../support/app.ts';
 import { writeEntries } from '../support/audit.ts';
 import { newOrganization } from '../support/organization.ts';
 import { type PostgresServer, startPostgres, withoutDisk } from '../support/postgres.ts';
-import { installed } from './engines.ts';
+import { hasPostgres } from './engines.ts';
 import { expectConsistent, newLedger, writeUnderLoad } from './load.ts';
 
-describe.runIf(installed)('PostgreSQL', () => {
+describe.runIf(hasPostgres)('PostgreSQL', () => {
   let server: PostgresServer;
   beforeAll(async () => {
     server = await startPostgres(withoutDisk);
@@ -31,7 +31,7 @@ describe.runIf(installed)('PostgreSQL', () => {
     const database = await openDatabase({ databaseUrl: url.href });
     await migrate(
       database.system,
-      (await pendingMigrations(database.system)).filter((file) => file < '0029_'),
+      (await listPendingMigrations(database.system)).filter((file) => file < '0029_'),
     );
     const [organization, otherOrganization] = [await newOrganization(database), await newOrganization(database)];
     for (const { id } of [organization, otherOrganization])

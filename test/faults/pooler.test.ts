@@ -17,13 +17,13 @@ import { type PostgresServer, startPostgres, withoutDisk } from '../support/post
 import { launch, type Process, startProcess, temporaryFolder } from '../support/process.ts';
 import { standIn } from '../support/stand-in.ts';
 import { uploaded } from '../support/uploads.ts';
-import { installed } from './engines.ts';
+import { hasPostgres } from './engines.ts';
 import { expectConsistent, newLedger, writeUnderLoad } from './load.ts';
 
 const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
 /** Number of connections of the pooler, which is less than one server has by itself. */
 const connections = 6;
-const canTest = installed && (isPgbouncerInstalled || process.env.CI === 'true');
+const canTest = hasPostgres && (isPgbouncerInstalled || process.env.CI === 'true');
 if (!canTest) console.log('PgBouncer is not installed: nothing was tried through it (Debian: apt-get install pgbouncer)');
 
 describe.runIf(canTest)('two servers behind PgBouncer', () => {

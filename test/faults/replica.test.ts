@@ -10,12 +10,12 @@ import { newApiKey, newOrganization, within } from '../support/organization.ts';
 import { isPgbouncerInstalled, startPgbouncer } from '../support/pgbouncer.ts';
 import { type PostgresServer, startPostgres, startReplica, withoutDisk } from '../support/postgres.ts';
 import { launch, type Process } from '../support/process.ts';
-import { installed, startPrepared } from './engines.ts';
+import { hasPostgres, startPrepared } from './engines.ts';
 import { newLedger, readUnderLoad, writeUnderLoad } from './load.ts';
 
 const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' } as const;
 
-describe.runIf(installed)('two servers with a replica', () => {
+describe.runIf(hasPostgres)('two servers with a replica', () => {
   let primary: PostgresServer;
   let replica: PostgresServer;
   let database: Database;
@@ -248,7 +248,7 @@ describe.runIf(installed)('two servers with a replica', () => {
   });
 });
 
-describe.runIf(installed)('two replicas', () => {
+describe.runIf(hasPostgres)('two replicas', () => {
   test('are used alternately, and each is skipped separately when it does not advance or is down', async () => {
     const { server: primary } = await startPrepared();
     const replicas = [await startReplica(primary, withoutDisk), await startReplica(primary, withoutDisk)];

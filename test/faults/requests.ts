@@ -3,7 +3,7 @@ import type { Config } from '#platform/config';
 import type { Database } from '#platform/database/open';
 import { sessionsFrom } from '#platform/identity/sessions';
 import type { Ports } from '#platform/ports/index';
-import { call, type Options } from '../support/app.ts';
+import { call, type RequestOptions } from '../support/app.ts';
 import type { contract } from '../support/contract.ts';
 import { everyPermission, newOrganization } from '../support/organization.ts';
 import { pathAt, createRecords } from '../support/records.ts';
@@ -23,7 +23,7 @@ interface Service {
 export async function prepareOrganization({ database, base, config, ports }: Service) {
   const organization = await newOrganization(database, undefined, everyPermission);
   const token = await sessionsFrom(config.session, ports.secrets).issue(organization.owner.userId, 86_400);
-  const ask = (method: string, url: string, options: Options = {}) =>
+  const ask = (method: string, url: string, options: RequestOptions = {}) =>
     call(base, method, url, { bearer: token, ...options, headers: { 'X-Organization-Id': organization.id, ...options.headers } });
   const parametersByTemplate = await createRecords({ call: ask, inPerson: ask });
   const idsByKind = new Map(

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Process, startServer, temporaryFolder } from '../support/process.ts';
-import { installed, prepare } from './engines.ts';
+import { hasPostgres, prepare } from './engines.ts';
 import { expectConsistent, newLedger, writeUnderLoad } from './load.ts';
 
 interface Backend {
@@ -50,7 +50,7 @@ async function balance(backends: readonly Backend[]): Promise<string> {
 /** Time in milliseconds in which the load balancer must notice that a server is stopping. It checks every 50 ms. */
 const DRAIN_DELAY = '5000';
 
-describe.runIf(installed)('postgresql', () => {
+describe.runIf(hasPostgres)('postgresql', () => {
   test('a rolling restart of three servers loses no request', async () => {
     const { env, organization, end } = await prepare('postgresql', temporaryFolder());
     const start = async (): Promise<Backend> => ({

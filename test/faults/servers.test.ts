@@ -1,13 +1,13 @@
 /** Two server processes on one PostgreSQL: changes, limits and revocations on one server apply on both. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pendingMigrations } from '#platform/database/migrate';
+import { listPendingMigrations } from '#platform/database/migrate';
 import { type Database, openDatabase } from '#platform/database/open';
 import { call } from '../support/app.ts';
 import { newApiKey, newOrganization } from '../support/organization.ts';
 import type { PostgresServer } from '../support/postgres.ts';
 import { launch, type Process, startServer } from '../support/process.ts';
-import { installed, startPrepared } from './engines.ts';
+import { hasPostgres, startPrepared } from './engines.ts';
 
 const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
 const env = {
@@ -17,7 +17,7 @@ const env = {
   CREDENTIAL_FAILURE_LIMIT: '1000000',
 };
 
-describe.runIf(installed)('two servers on one PostgreSQL', () => {
+describe.runIf(hasPostgres)('two servers on one PostgreSQL', () => {
   let postgres: PostgresServer;
   let database: Database;
   let servers: Process[] = [];
@@ -54,7 +54,7 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
       expect(await call(base, 'GET', '/readyz', {})).toMatchObject({ status: 200 });
     }
     const racedDatabase = await openDatabase({ databaseUrl: url.href });
-    expect(await pendingMigrations(racedDatabase.system)).toEqual([]);
+    expect(await listPendingMigrations(racedDatabase.system)).toEqual([]);
     const { key } = await newOrganization(racedDatabase);
     for (const { url: base } of racingServers)
       expect(await call(base, 'POST', '/v1/risks', { key, body: risk })).toMatchObject({ status: 201 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { call } from '../support/app.ts';
 import { startServer, temporaryFolder } from '../support/process.ts';
 import { silentProxy } from '../support/silent-proxy.ts';
-import { installed, prepare } from './engines.ts';
+import { hasPostgres, prepare } from './engines.ts';
 
 const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
 /** Number of requests, which is more than a server has connections. */
@@ -16,7 +16,7 @@ async function startBehindProxy(env: Record<string, string>) {
   return { proxy, server, key: preparedEnv.organization.key, end: preparedEnv.end };
 }
 
-describe.runIf(installed)('postgresql', () => {
+describe.runIf(hasPostgres)('postgresql', () => {
   test('every request is answered when a proxy drops the connections silently, and later requests succeed', async () => {
     const { proxy, server, key, end } = await startBehindProxy({});
     const ask = () => call(server.url, 'GET', '/v1/roles', { key });

@@ -8,7 +8,7 @@ import { call } from '../support/app.ts';
 import { restore, startPostgres, withoutDisk } from '../support/postgres.ts';
 import { bootstrapKey as key, startServer, temporaryFolder } from '../support/process.ts';
 import { dataOf, dumpOf, exportOf, migrationsOf, releases } from '../support/released.ts';
-import { installed } from './engines.ts';
+import { hasPostgres } from './engines.ts';
 
 test.each(releases)('the migrations of %s have not changed since the release', (version) => {
   const currentMigration = (name: string) =>
@@ -67,7 +67,7 @@ describe.each(releases)('data of %s', (version) => {
     expect(await admin(env, 'import', '--in', exportOf(version, folder))).toMatchObject({ code: 0, err: [] });
     await expectWorking(env);
   }, 300_000);
-  test.runIf(installed)(
+  test.runIf(hasPostgres)(
     'works after a dump of PostgreSQL is restored into a new cluster',
     async () => {
       const postgres = await startPostgres(withoutDisk);

@@ -14,7 +14,7 @@ import { portsFrom } from '#platform/ports/index';
 import { call, testConfig } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { bootstrapKey as key, type Process, startServer, startProcess, temporaryFolder } from '../support/process.ts';
-import { installed, prepare } from './engines.ts';
+import { hasPostgres, prepare } from './engines.ts';
 import { expectConsistent, newLedger, writeUnderLoad } from './load.ts';
 
 const SECRET = 'one secret for both of the versions';
@@ -37,7 +37,7 @@ function createNextVersion(folder: string, tables: readonly string[]): string {
 /** Every list, and every record whose path has no id. */
 const readOperations = contract.filter(({ method, template }) => method === 'GET' && !template.includes('{'));
 
-describe.runIf(installed)('postgresql', () => {
+describe.runIf(hasPostgres)('postgresql', () => {
   test('the next version migrates the schema and replaces the previous version, and no request is lost', async () => {
     const folder = temporaryFolder();
     const { env, organization, end } = await prepare('postgresql', folder, async (database) => {

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Operation, Permission } from '#generated/operations';
 import { newKey } from '#platform/identity/keys';
 import { builtInRoles, pairsOf, resources, roles } from '#platform/identity/roles';
-import { type Options, startApp } from '../support/app.ts';
+import { type RequestOptions, startApp } from '../support/app.ts';
 import { sampledContract } from '../support/contract.ts';
 import { insertGrant } from '../support/trust-access.ts';
 import {
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 /** The credential of a request; the token of an access grant is sent in the query. */
-type Credential = Options & { readonly query?: string };
+type Credential = RequestOptions & { readonly query?: string };
 
 const customRole = (pairs: readonly string[]) => newRole(app.database, organization.id, pairs);
 

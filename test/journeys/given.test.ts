@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, type Options } from '../support/app.ts';
+import { call, type RequestOptions } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { bootstrapKey as key, launch, type Process } from '../support/process.ts';
 
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 const calledOperations = new Set<string>();
-async function ask(method: string, url: string, body?: unknown, options: Options = {}) {
+async function ask(method: string, url: string, body?: unknown, options: RequestOptions = {}) {
   const [pathname = ''] = url.split('?', 1);
   const matchingOperations = contract.filter(
     (operation) => operation.method === method && new RegExp(`^${operation.template.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname),

@@ -1,10 +1,10 @@
 /** Calls the mock in tests. */
-import { call, type Options } from '../support/app.ts';
+import { call, type RequestOptions } from '../support/app.ts';
 import { requiresPerson } from '../support/persons.ts';
 import { startMock } from './start.ts';
 
 /** Calls the mock with a credential that the operation accepts. @param url a path, or a complete address of the mock */
-export async function ask(method: string, url: string, { prefer, headers, ...options }: Options & { prefer?: string } = {}) {
+export async function ask(method: string, url: string, { prefer, headers, ...options }: RequestOptions & { prefer?: string } = {}) {
   const base = await startMock();
   const path = url.replace(base, '');
   const inPerson = requiresPerson(method, path);

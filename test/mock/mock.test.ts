@@ -5,7 +5,7 @@ import { contract, resolve, sampledContract } from '../support/contract.ts';
 import { ask, successOf } from './ask.ts';
 import { expectedAnswer } from './examples.ts';
 import { textIn, types } from './files.ts';
-import { faultsOf } from './schema.ts';
+import { validationErrorsOf } from './schema.ts';
 import { startMock } from './start.ts';
 
 let base: string;
@@ -57,7 +57,7 @@ describe.each(sampledContract)('$id', ({ method, path, parameters, bodies, respo
         continue;
       }
       expect(answer.body).toEqual(expectedAnswer(first, base));
-      expect(faultsOf(media?.schema, answer.body)).toBe('');
+      expect(validationErrorsOf(media?.schema, answer.body)).toBe('');
     }
   });
   test(`${success?.status} with each optional query parameter`, async () => {
@@ -98,7 +98,7 @@ describe.each(sampledContract)('$id', ({ method, path, parameters, bodies, respo
             continue;
           }
           expect(answer.body).toEqual(expectedAnswer(resolve(example).value, base));
-          expect(faultsOf(schema, answer.body)).toBe('');
+          expect(validationErrorsOf(schema, answer.body)).toBe('');
         }
       }
       const answer = firstAnswer ?? (await ask(method, path, { body, prefer: `code=${status}` }));
@@ -112,7 +112,7 @@ describe.each(sampledContract)('$id', ({ method, path, parameters, bodies, respo
     test(`${success?.status} with a body that is made up and valid, where dynamic=true is preferred`, async () => {
       const answer = await ask(method, path, { body, prefer: `dynamic=true, seed=${registry.path}` });
       expect(answer.status, answer.text).toBe(success?.status);
-      expect(faultsOf(media?.schema, answer.body)).toBe('');
+      expect(validationErrorsOf(media?.schema, answer.body)).toBe('');
     });
   }
   test('400 when Prefer requests a code or an example that is not declared', async () => {

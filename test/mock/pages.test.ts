@@ -3,7 +3,7 @@ import { expect, describe, test } from 'vitest';
 import { allPages } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { ask, successOf } from './ask.ts';
-import { faultsOf } from './schema.ts';
+import { validationErrorsOf } from './schema.ts';
 import { startMock } from './start.ts';
 
 const lists = contract.filter(({ registry }) => 'paged' in registry);
@@ -25,7 +25,7 @@ describe.each(lists.filter(({ registry }) => 'paged' in registry && registry.pag
     expect(lastPage).toMatchObject({ status: 200, body: { nextCursor: null } });
     expect(lastPage.body.data.length).toBeGreaterThan(0);
     expect(lastPage.headers.get('link')).toBeNull();
-    expect(faultsOf(schema, lastPage.body)).toBe('');
+    expect(validationErrorsOf(schema, lastPage.body)).toBe('');
     const ids = idsIn([first.body, lastPage.body]);
     expect(new Set(ids).size).toBe(ids.length);
   });

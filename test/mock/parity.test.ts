@@ -1,6 +1,6 @@
 /** For each operation, the mock and the server return the same error for the same invalid request, without exceptions. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { call, type Caller, type Options, startApp } from '../support/app.ts';
+import { call, type Caller, type RequestOptions, startApp } from '../support/app.ts';
 import type { Operation } from '#generated/operations';
 import { contract, sampledContract } from '../support/contract.ts';
 import { startMock } from './start.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   ({ token: ownerSession } = await app.session(caller.organization, ['owner']));
 });
 
-type InvalidRequest = readonly [what: string, status: number, method: string, path: string, options: Options];
+type InvalidRequest = readonly [what: string, status: number, method: string, path: string, options: RequestOptions];
 
 /** Sends an invalid request to the server and to the mock, and expects equal errors with the given status. */
 async function askBoth([what, status, method, path, options]: InvalidRequest) {
@@ -53,7 +53,7 @@ describe.each(sampledContract)('$id', ({ method, path, template, parameters, bod
   const bodyFields: object = Object(body);
 
   /** @returns a session if the operation requires a person, otherwise a key */
-  function credentialOf({ organization: { id, key }, token }: Caller): Options {
+  function credentialOf({ organization: { id, key }, token }: Caller): RequestOptions {
     return 'requiresSession' in registry ? { bearer: token, headers: { 'X-Organization-Id': id } } : { key };
   }
 

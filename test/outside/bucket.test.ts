@@ -6,8 +6,8 @@ import type { Database } from '#platform/database/open';
 import { removeRecordedFiles } from '#platform/files/obsolete';
 import { recordDirectUploads, maxFileBytes, removeExpired } from '#platform/files/uploads';
 import type { Ports } from '#platform/ports/index';
-import { call, listenOn, openTestDatabase, type Options, testConfig } from '../support/app.ts';
-import { attach, file, follow, png, riskOf } from '../support/attachments.ts';
+import { call, listenOn, openTestDatabase, type RequestOptions, testConfig } from '../support/app.ts';
+import { attach, file, follow, png, newRiskId } from '../support/attachments.ts';
 import { newOrganization } from '../support/organization.ts';
 import { startStore, type Store } from '../support/s3.ts';
 import { presign } from '../support/uploads.ts';
@@ -29,7 +29,7 @@ async function newCaller() {
   const organization = await newOrganization(database);
   return {
     organization,
-    call: (method: string, url: string, options: Options = {}) => call(base, method, url, { key: organization.key, ...options }),
+    call: (method: string, url: string, options: RequestOptions = {}) => call(base, method, url, { key: organization.key, ...options }),
   };
 }
 const keysOf = ({ organization: { id } }: Awaited<ReturnType<typeof newCaller>>) =>
@@ -46,7 +46,7 @@ test('200 for an upload to the bucket: the service finds it there, copies it whe
   expect(await read()).toMatchObject({ status: 'uploaded', size: 7, sha256: null });
   const body = {
     entityType: 'risk',
-    entityId: await riskOf(ask),
+    entityId: await newRiskId(ask),
     fileName: 'Minutes.txt',
     fileType: 'text/plain',
     fileKey: upload.fileKey,
@@ -61,7 +61,7 @@ test('200 for an upload to the bucket: the service finds it there, copies it whe
 });
 test('200 with a link into the bucket, which returns the file with its type as a download and never inline', async () => {
   const caller = await newCaller();
-  const attachment = await attach(caller.call, await riskOf(caller.call), file('Größe.png', 'image/png', png));
+  const attachment = await attach(caller.call, await newRiskId(caller.call), file('Größe.png', 'image/png', png));
   expect(attachment.downloadUrl).toContain(store.env.S3_ENDPOINT);
   const answer = await fetch(attachment.downloadUrl);
   expect([answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([
@@ -75,7 +75,7 @@ test('200 with a link into the bucket, which returns the file with its type as a
 test('200 from the service itself for files that a browser shows, with a sandbox and without type detection', async () => {
   const { call: ask } = await newCaller();
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg"/>';
-  const attachment = await attach(ask, await riskOf(ask), file('a.svg', 'image/svg+xml', drawing));
+  const attachment = await attach(ask, await newRiskId(ask), file('a.svg', 'image/svg+xml', drawing));
   const { downloadUrl } = (await ask('GET', `/v1/attachments/${attachment.id}/download?disposition=inline`)).body;
   const { logoUrl } = (await ask('POST', '/v1/organization/logo', { body: file('a.svg', 'image/svg+xml', drawing) })).body;
   for (const link of [downloadUrl, logoUrl]) {
@@ -143,7 +143,7 @@ test('bytes of an unused upload are deleted one day after its address expires', 
 test('500 when the bucket rejects the service, and nothing is stored', async () => {
   const { base: misconfiguredBase } = await listenOn(database, testConfig({ ...store.env, S3_SECRET_ACCESS_KEY: 'guessed' }));
   const { organization, call: ask } = await newCaller();
-  const riskId = await riskOf(ask);
+  const riskId = await newRiskId(ask);
   expect(
     await call(misconfiguredBase, 'POST', '/v1/attachments', {
       key: organization.key,
@@ -168,7 +168,7 @@ test.each([
 );
 test('503 with Retry-After while the bucket is busy, for every operation that uses it', async () => {
   const { call: ask } = await newCaller();
-  const riskId = await riskOf(ask);
+  const riskId = await newRiskId(ask);
   const { id, downloadUrl } = await attach(ask, riskId);
   const { fileKey } = await presign(ask, { purpose: 'attachment' });
   const busyAnswers = await store.whileBusy(async () => [
@@ -196,7 +196,13 @@ test('bytes in the bucket count once the service has found them, until they are 
   await fetch(upload.uploadUrl, { method: 'PUT', body: 'Longer minutes' });
   expect(
     await caller.call('POST', '/v1/attachments', {
-      body: { entityType: 'risk', entityId: await riskOf(caller.call), fileName: 'a.txt', fileType: 'text/plain', fileKey: upload.fileKey },
+      body: {
+        entityType: 'risk',
+        entityId: await newRiskId(caller.call),
+        fileName: 'a.txt',
+        fileType: 'text/plain',
+        fileKey: upload.fileKey,
+      },
     }),
   ).toMatchObject({ status: 400 });
   const body = { purpose: 'attachment', fileName: 'a.txt', fileType: 'text/plain' };
@@ -208,7 +214,7 @@ test('bytes in the bucket count once the service has found them, until they are 
     await caller.call('POST', '/v1/attachments', {
       body: {
         entityType: 'risk',
-        entityId: await riskOf(caller.call),
+        entityId: await newRiskId(caller.call),
         fileName: 'a.txt',
         fileType: 'text/plain',
         fileKey: usedUpload.fileKey,

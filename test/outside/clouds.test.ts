@@ -7,7 +7,7 @@ import { AuthorizeSecurityGroupIngressCommand, CreateSecurityGroupCommand, EC2Cl
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#platform/database/open';
-import { call, listenOn, type Options, testConfig } from '../support/app.ts';
+import { call, listenOn, type RequestOptions, testConfig } from '../support/app.ts';
 import { waitForRun } from '../support/integrations.ts';
 import { type Moto, motoProgram, startMoto } from '../support/moto.ts';
 import { newOrganization } from '../support/organization.ts';
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 async function newCaller() {
   const organization = await newOrganization(database);
-  const ask = (method: string, url: string, options: Options = {}) =>
+  const ask = (method: string, url: string, options: RequestOptions = {}) =>
     call(listening.base, method, url, { key: organization.key, ...options });
   return { organization, ask };
 }

@@ -4,7 +4,7 @@ import { countCall } from '#domain/text-generation/budget';
 import { type Caller, startApp } from '../support/app.ts';
 import { ownDatabase } from '../support/own-database.ts';
 import { within } from '../support/organization.ts';
-import { add, waitForRun, contextSamples, phishingAnswer, withPlans } from '../support/questionnaires.ts';
+import { add, waitForRun, contextSamples, phishingAnswer, withContext } from '../support/questionnaires.ts';
 import { waitForWork } from '../support/runs.ts';
 import { read, setUp } from '../support/soa.ts';
 import { addVendor } from '../support/vendors.ts';
@@ -51,7 +51,7 @@ beforeEach(() => {
 
 describe('answers of a questionnaire', () => {
   test('are drafted from the passages, cite them, and are marked (questionnaires, rule 17)', async () => {
-    const { call, organization, phishing } = await withPlans(app);
+    const { call, organization, phishing } = await withContext(app);
     const { id } = await add(call);
     model.answer = answerWith(({ passages }) => ({
       text: 'Every quarter we train our employees to spot phishing.',
@@ -82,7 +82,7 @@ describe('answers of a questionnaire', () => {
     expect(data[0].data.changes).toMatchObject({ draftedByModel: { current: true } });
   });
   test('stay marked when the same text is stored as generated, but not when a person changes it or stores it as manual', async () => {
-    const { call } = await withPlans(app);
+    const { call } = await withContext(app);
     const { id } = await add(call);
     model.answer = quotePassage('phishing');
     const { answer } = (await ask(call, { questionnaireId: id, questionIndex: 2 })).body;
@@ -93,7 +93,7 @@ describe('answers of a questionnaire', () => {
     expect(await put({ answer, status: 'manual' })).toBe(false);
   });
   test('are drafted in runs, too, and an answer by a person to the same question is not sent anywhere', async () => {
-    const { call } = await withPlans(app);
+    const { call } = await withContext(app);
     await call('POST', '/v1/knowledge-base/manual-answers', { body: { question: 'Do you encrypt laptops?', answer: 'All of them.' } });
     const { id } = await add(call);
     model.answer = quotePassage('restore');
@@ -141,7 +141,7 @@ describe('answers of a questionnaire', () => {
       () => ({ json: { choices: [{ message: { content: null, tool_calls: [{ function: { name: 'delete' } }] } }] } }),
     ],
   ])('are quoted from a passage when the model %s', async (_what, answer) => {
-    const { call, phishing } = await withPlans(app);
+    const { call, phishing } = await withContext(app);
     model.answer = answer;
     expect(await ask(call)).toMatchObject({
       status: 200,
@@ -150,8 +150,8 @@ describe('answers of a questionnaire', () => {
     expect(model.asked).toHaveLength(1);
   });
   test('are quoted from a passage once the daily budget is used, however many requests are concurrent', async () => {
-    const { call, organization } = await withPlans(app);
-    const otherCaller = await withPlans(app);
+    const { call, organization } = await withContext(app);
+    const otherCaller = await withContext(app);
     model.answer = quotePassage('phishing');
     const countOneCall = () => within(app.database, organization.id, (db) => countCall(db, callsPerDay));
     for (let n = 0; n < callsPerDay - 2; n += 1) expect(await countOneCall()).toBe(true);
@@ -170,7 +170,7 @@ describe('answers of a questionnaire', () => {
     expect(await countUsedCalls(organization.id)).toBe(1);
   });
   test('are not stored if the questionnaire was deleted while the model wrote', async () => {
-    const { call } = await withPlans(app);
+    const { call } = await withContext(app);
     const { id } = await add(call);
     model.answer = async (received, response) => {
       expect(await call('DELETE', `${url}/${id}`)).toMatchObject({ status: 204 });
@@ -179,7 +179,7 @@ describe('answers of a questionnaire', () => {
     expect(await ask(call, { questionnaireId: id, questionIndex: 2 })).toMatchObject({ status: 404 });
   });
   test('do not replace a text that a person wrote while the model wrote', async () => {
-    const { call } = await withPlans(app);
+    const { call } = await withContext(app);
     const { id } = await add(call);
     model.answer = async (received, response) => {
       await call('PUT', `${url}/${id}/answers/2`, { body: { answer: 'By hand.', status: 'manual' } });
@@ -246,7 +246,7 @@ describe('a summary of the assessment of a vendor', () => {
 });
 
 test('passages are sent and quoted without secrets, including passages of a document that was read before', async () => {
-  const { call } = await withPlans(app);
+  const { call } = await withContext(app);
   const secret = 'Kestrel-Harbor-77';
   const question = 'How are backups restored in the harbor office?';
   const answer = `Backups of the harbor office are restored on backup01. The root password of backup01 is ${secret}.`;

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeOrphans } from '#platform/files/sweep';
 import { newId } from '#platform/database/ids';
 import type { Ports } from '#platform/ports/index';
-import { call, listenOn, type Options, startApp, testConfig } from '../support/app.ts';
-import { attach, file, follow, png, riskOf } from '../support/attachments.ts';
+import { call, listenOn, type RequestOptions, startApp, testConfig } from '../support/app.ts';
+import { attach, file, follow, png, newRiskId } from '../support/attachments.ts';
 import { type Moto, motoProgram, startMoto } from '../support/moto.ts';
 import { newOrganization } from '../support/organization.ts';
 import { startServer } from '../support/process.ts';
@@ -35,7 +35,7 @@ describe.runIf(installed)('in the bucket of a third-party server', () => {
     const organization = await newOrganization(app.database);
     return {
       id: organization.id,
-      call: (method: string, url: string, options: Options = {}) => call(base, method, url, { key: organization.key, ...options }),
+      call: (method: string, url: string, options: RequestOptions = {}) => call(base, method, url, { key: organization.key, ...options }),
     };
   }
 
@@ -84,7 +84,7 @@ describe.runIf(installed)('in the bucket of a third-party server', () => {
     expect((await fetch(upload.uploadUrl, { method: 'PUT', body: 'Minutes' })).status).toBe(200);
     expect((await ask('GET', `/v1/uploads/${upload.id}`)).body).toMatchObject({ status: 'uploaded', size: 7 });
     const { status, body } = await ask('POST', '/v1/attachments', {
-      body: { entityType: 'risk', entityId: await riskOf(ask), fileName: 'Größe.html', fileType: 'text/html', fileKey: upload.fileKey },
+      body: { entityType: 'risk', entityId: await newRiskId(ask), fileName: 'Größe.html', fileType: 'text/html', fileKey: upload.fileKey },
     });
     expect([status, body.size, body.sha256]).toEqual([201, 7, hashOf(Buffer.from('Minutes'))]);
     expect((await ask('GET', '/v1/uploads/usage')).body).toMatchObject({ storage: { usedBytes: 14 }, unfinishedUploads: { count: 0 } });
@@ -109,7 +109,7 @@ describe.runIf(installed)('in the bucket of a third-party server', () => {
   });
   test('orphaned files are removed, and files that a row refers to are kept', async () => {
     const { call: ask, id } = await newCaller();
-    await attach(ask, await riskOf(ask));
+    await attach(ask, await newRiskId(ask));
     const pendingUpload = await presign(ask);
     await fetch(pendingUpload.uploadUrl, { method: 'PUT', body: 'Minutes' });
     const keysBefore = await keysOf(ports.files, id);
@@ -128,9 +128,9 @@ describe.runIf(installed)('in the bucket of a third-party server', () => {
         RATE_LIMIT: '0',
         BOOTSTRAP_API_KEY: `cak_${'cd'.repeat(32)}`,
       });
-      const ask = (method: string, url: string, options: Options = {}) =>
+      const ask = (method: string, url: string, options: RequestOptions = {}) =>
         call(server.url, method, url, { key: `cak_${'cd'.repeat(32)}`, ...options });
-      const body = { ...file('a.png', 'image/png', png), entityType: 'risk', entityId: await riskOf(ask) };
+      const body = { ...file('a.png', 'image/png', png), entityType: 'risk', entityId: await newRiskId(ask) };
       expect(await ask('POST', '/v1/attachments', { body })).toMatchObject({ status: 201 });
       await ownMoto.refuseAll();
       const rejected = await ask('POST', '/v1/attachments', { body });

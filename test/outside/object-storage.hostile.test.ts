@@ -1,7 +1,7 @@
 /** Tests object stores with hostile answers, and URLs of servers that do not answer. */
 import { once } from 'node:events';
 import { describe, expect, inject, test } from 'vitest';
-import { call as callAt, listenOn, type Options, startApp, testConfig } from '../support/app.ts';
+import { call as callAt, listenOn, type RequestOptions, startApp, testConfig } from '../support/app.ts';
 import { newCertificate } from '../support/certificate.ts';
 import { connect, runCheck } from '../support/integrations.ts';
 import { bucket, findSignatureError } from '../support/s3.ts';
@@ -12,7 +12,7 @@ const keys = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnF
 /** @param base URL of another server on the same database; by default the server of the app */
 async function newCaller(base?: string) {
   const { organization, call } = await app.caller();
-  const callOtherServer = (method: string, url: string, options: Options = {}) =>
+  const callOtherServer = (method: string, url: string, options: RequestOptions = {}) =>
     callAt(base ?? '', method, url, { key: organization.key, ...options });
   return { organization, ask: base === undefined ? call : callOtherServer };
 }

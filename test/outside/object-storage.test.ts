@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogueId } from '#domain/catalogue/ids';
 import type { Database } from '#platform/database/open';
-import { call, listenOn, type Options, testConfig } from '../support/app.ts';
+import { call, listenOn, type RequestOptions, testConfig } from '../support/app.ts';
 import { checkRuns, connect, runCheck } from '../support/integrations.ts';
 import { type Moto, motoProgram, startMoto } from '../support/moto.ts';
 import { newOrganization } from '../support/organization.ts';
@@ -37,7 +37,7 @@ afterAll(async () => {
 const keys = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' };
 async function newCaller() {
   const organization = await newOrganization(database);
-  const ask = (method: string, url: string, options: Options = {}) =>
+  const ask = (method: string, url: string, options: RequestOptions = {}) =>
     call(listening.base, method, url, { key: organization.key, ...options });
   return { organization, ask };
 }

@@ -1,7 +1,7 @@
 /** Changes a valid value in one place, so that it no longer fits its schema. Each change names the field that it makes invalid. */
 import { alternatives, flattenSchema, isClosed, isValid, type Schema, typesOf } from './schema.ts';
 import { invalidCharacters } from './texts.ts';
-import { normalEmail } from '#platform/identity/email-address';
+import { normalizeEmail } from '#platform/identity/email-address';
 
 export interface Mutation {
   readonly how: string;
@@ -75,7 +75,7 @@ function otherTypes(schema: Schema): Omit<Mutation, 'names'>[] {
 
 /** Whether a value is a valid e-mail address once it is normalized, as the service does before validation. */
 function isOtherSpelling(format: string, value: string): boolean {
-  return format === 'email' && normalEmail(value) !== undefined;
+  return format === 'email' && normalizeEmail(value) !== undefined;
 }
 
 function invalidTexts(schema: Schema, value: string): Omit<Mutation, 'names'>[] {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMock } from '../mock/start.ts';
 import { startApp } from '../support/app.ts';
 import { sampledContract } from '../support/contract.ts';
-import { fittingRequests, type GeneratedRequest, inputNames, wrongRequests } from './requests.ts';
+import { validRequests, type GeneratedRequest, inputNames, invalidRequests } from './requests.ts';
 import { isLongRun, regressions, run, seed, timePerOperation } from './run.ts';
 import { cursorMark } from './values.ts';
 import { findUndeclaredPart } from './verdict.ts';
@@ -95,7 +95,7 @@ test.each(regressions())('mock and server agree on the former failure $name', as
 describe.each(sampledContract)('$id', (operation) => {
   test('mock and server answer generated requests alike', { timeout: 180_000 + timePerOperation * 2 }, async () => {
     // requests.test.ts also makes each parameter and each field invalid once.
-    const draws = [fittingRequests(operation, inputNames(operation)), wrongRequests(operation)];
+    const draws = [validRequests(operation, inputNames(operation)), invalidRequests(operation)];
     expect(await run(operation, verdict, comparableRequests, draws)).toBeGreaterThan(0);
   });
 });

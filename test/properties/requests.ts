@@ -72,7 +72,7 @@ function bodiesWith(body: Schema, names: readonly string[]): Arbitrary<unknown> 
 }
 
 /** Generates requests that the contract allows. @param names parameters and fields that are always included, even if they are optional */
-export function fittingRequests(operation: ContractOperation, names: readonly string[] = []): Arbitrary<GeneratedRequest> {
+export function validRequests(operation: ContractOperation, names: readonly string[] = []): Arbitrary<GeneratedRequest> {
   const { id, registry, bodies } = operation;
   const { scope, credentials, body: bodyKind, requiresSession }: Operation = registry;
   const kinds: readonly GeneratedRequest['credential'][] =
@@ -141,9 +141,9 @@ function isShort({ path, query, body }: GeneratedRequest): boolean {
 }
 
 /** Generates requests with one error. @param names the error is in one of these parameters or fields, if possible; empty for any */
-export function wrongRequests(operation: ContractOperation, names: readonly string[] = []): Arbitrary<GeneratedRequest> {
+export function invalidRequests(operation: ContractOperation, names: readonly string[] = []): Arbitrary<GeneratedRequest> {
   return fc
-    .tuple(fittingRequests(operation, names), fc.nat(), fc.nat())
+    .tuple(validRequests(operation, names), fc.nat(), fc.nat())
     .map(([request, index, secondIndex]) => {
       // A generated cursor is always invalid, and this second error would hide the first one.
       const candidates = withEachError(operation, { ...request, query: request.query.filter(([name]) => name !== 'cursor') }).filter(

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import fc, { type Arbitrary } from 'fast-check';
 import { contract, document } from '../support/contract.ts';
-import { bodySchemaOf, type ContractOperation, fittingRequests, type GeneratedRequest, inputNames, wrongRequests } from './requests.ts';
+import { bodySchemaOf, type ContractOperation, validRequests, type GeneratedRequest, inputNames, invalidRequests } from './requests.ts';
 
 const folder = 'test/regressions';
 
@@ -24,10 +24,10 @@ function minimumRequests(operation: ContractOperation): Arbitrary<GeneratedReque
   const names = inputNames(operation);
   const parts = bodySchemaOf(operation) ? [...names, '_errors'] : names;
   return [
-    fittingRequests(operation),
-    fittingRequests(operation, names),
-    wrongRequests(operation),
-    ...parts.map((name) => wrongRequests(operation, [name])),
+    validRequests(operation),
+    validRequests(operation, names),
+    invalidRequests(operation),
+    ...parts.map((name) => invalidRequests(operation, [name])),
   ];
 }
 
@@ -45,7 +45,7 @@ export async function run(
   draws = minimumRequests(operation),
 ): Promise<number> {
   const end = Date.now() + timePerOperation;
-  const anyRequests = fc.oneof(fittingRequests(operation), wrongRequests(operation));
+  const anyRequests = fc.oneof(validRequests(operation), invalidRequests(operation));
   let requestCount = 0;
   for (let requests = draws.shift(); requests; requests = draws.shift() ?? (Date.now() < end ? anyRequests : undefined)) {
     const faults: string[] = [];

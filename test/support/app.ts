@@ -98,13 +98,13 @@ export function startApp(openOtherDatabase?: () => Promise<Database>, env?: Reco
       .where('status', 'in', ['queued', 'running'])
       .execute();
   });
-  const ask = (method: string, url: string, options: Options = {}) => call(app.base, method, url, options);
+  const ask = (method: string, url: string, options: RequestOptions = {}) => call(app.base, method, url, options);
   /** @returns a caller with the session of a member */
   async function personOf(organization: Pick<TestOrganization, 'id'>, member: TestMember) {
     const token = await sessionsFrom(app.config.session, app.ports.secrets).issue(member.userId, 600);
     return {
       token,
-      call: (method: string, url: string, { headers, ...options }: Options = {}) =>
+      call: (method: string, url: string, { headers, ...options }: RequestOptions = {}) =>
         ask(method, url, { bearer: token, headers: { 'X-Organization-Id': organization.id, ...headers }, ...options }),
     };
   }
@@ -115,7 +115,7 @@ export function startApp(openOtherDatabase?: () => Promise<Database>, env?: Reco
       organization,
       token,
       inPerson,
-      call: (method: string, url: string, options: Options = {}) => ask(method, url, { key: organization.key, ...options }),
+      call: (method: string, url: string, options: RequestOptions = {}) => ask(method, url, { key: organization.key, ...options }),
     };
   }
   return {
@@ -150,7 +150,7 @@ export function startApp(openOtherDatabase?: () => Promise<Database>, env?: Reco
   };
 }
 
-export interface Options {
+export interface RequestOptions {
   readonly key?: string | undefined;
   readonly bearer?: string;
   readonly accept?: string | undefined;
@@ -175,7 +175,7 @@ export async function call(
     body,
     raw = body === undefined ? undefined : JSON.stringify(body),
     type = raw === undefined ? undefined : 'application/json',
-  }: Options,
+  }: RequestOptions,
 ) {
   const allHeaders = {
     ...(key && { 'x-api-key': key }),

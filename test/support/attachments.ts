@@ -30,7 +30,7 @@ export async function attach(call: Call, riskId: string, fields: object = {}) {
 }
 
 /** Creates a risk, to which other records can belong. @returns its id */
-export async function riskOf(call: Call): Promise<string> {
+export async function newRiskId(call: Call): Promise<string> {
   return (await addRisk(call)).id;
 }
 

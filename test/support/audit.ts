@@ -10,7 +10,7 @@ import { newId } from '#platform/database/ids';
 import type { Database } from '#platform/database/open';
 import type { Caller, startApp } from './app.ts';
 
-export type Written = Partial<EntryColumns> & { /** The time; now by default. */ readonly at?: string };
+export type EntryToWrite = Partial<EntryColumns> & { /** The time; now by default. */ readonly at?: string };
 /** The fields of an entry in an answer that tests read. */
 export interface Entry {
   readonly id: string;
@@ -25,7 +25,7 @@ export interface Entry {
 export type Line = components['schemas']['AuditLogEntry'];
 
 /** Appends entries as the service itself does. @returns their ids */
-export async function writeEntries({ system }: Database, organizationId: string, written: readonly Written[]): Promise<string[]> {
+export async function writeEntries({ system }: Database, organizationId: string, written: readonly EntryToWrite[]): Promise<string[]> {
   const columns = written.map(({ at: _at, ...fields }) => ({
     id: newId('aud'),
     userId: null,
@@ -60,11 +60,11 @@ type HasOrganization = Pick<Caller, 'organization'>;
 export function auditLog(app: ReturnType<typeof startApp>) {
   return {
     /** A fresh organization whose log contains these entries. */
-    async withLog(written: readonly Written[]) {
+    async withLog(written: readonly EntryToWrite[]) {
       const caller = await app.caller();
       return { ...caller, ids: await writeEntries(app.database, caller.organization.id, written) };
     },
-    numbered: (count: number, fields: Written = {}): Written[] =>
+    numbered: (count: number, fields: EntryToWrite = {}): EntryToWrite[] =>
       Array.from({ length: count }, (_, n) => ({ entityId: `rsk_${n + 1}`, ...fields })),
     async list({ call }: HasCall, query = ''): Promise<Entry[]> {
       const answer = await call('GET', `/v1/audit-logs?${query}`);

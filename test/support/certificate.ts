@@ -19,7 +19,7 @@ const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
 const pem = (label: string, der: Buffer) =>
   `-----BEGIN ${label}-----\n${der.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END ${label}-----\n`;
 
-export interface Pair {
+export interface CertificateAndKey {
   readonly key: string;
   readonly cert: string;
 }
@@ -31,7 +31,7 @@ function certificate(
   subject: string,
   days: number,
   ...extensions: readonly Uint8Array[]
-): Pair {
+): CertificateAndKey {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const content = sequence(
     tlv(0xa0, tlv(0x02, Buffer.from([2]))),
@@ -53,7 +53,7 @@ function certificate(
 const authority = 'Authority of the tests';
 
 /** The certificate authority that all apps of a run trust (app.ts). */
-export function newAuthority(): Pair {
+export function newAuthority(): CertificateAndKey {
   return certificate(
     { name: authority },
     authority,
@@ -66,7 +66,7 @@ export function newAuthority(): Pair {
  * Creates a certificate for `localhost` and 127.0.0.1, or for another host.
  * @param days until it expires; negative if it is expired @param issuerPair signs it; a certificate without an issuer is untrusted
  */
-export function newCertificate(days: number, issuerPair?: Pair, host?: string): Pair {
+export function newCertificate(days: number, issuerPair?: CertificateAndKey, host?: string): CertificateAndKey {
   const names =
     host === undefined
       ? sequence(tlv(0x82, Buffer.from('localhost')), tlv(0x87, Buffer.from([127, 0, 0, 1])))

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { operations } from '#generated/operations';
 import { isOperationId } from '#contract/request-state';
-import { leftOut } from '../../scripts/check/sample.ts';
+import { findLeftOutFiles } from '../../scripts/check/sample.ts';
 
 interface Example {
   readonly $ref?: string;
@@ -87,7 +87,7 @@ export const contract = Object.entries(document.paths).flatMap(([template, item]
 );
 
 const leftOutIds = new Set(
-  leftOut(
+  findLeftOutFiles(
     contract.map(({ id }) => id),
     process.env.CHECK_SEED,
     3,

@@ -1,7 +1,7 @@
 /** Computers as the agent registers them. */
-import type { call, Options } from './app.ts';
+import type { call, RequestOptions } from './app.ts';
 
-type Ask = (method: string, url: string, options?: Options) => ReturnType<typeof call>;
+type Ask = (method: string, url: string, options?: RequestOptions) => ReturnType<typeof call>;
 
 /** A registration with a unique host name and serial number. */
 export function registration(organizationId: string, fields: object = {}) {

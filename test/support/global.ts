@@ -11,7 +11,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '#platform/database/open';
-import { newAuthority, type Pair } from './certificate.ts';
+import { newAuthority, type CertificateAndKey } from './certificate.ts';
 import { compiled } from './compiled.ts';
 import { startPgbouncer } from './pgbouncer.ts';
 import { prepare, adaptCopy } from './prepare.ts';
@@ -22,7 +22,7 @@ declare module 'vitest' {
     databaseUrls: readonly string[];
     /** The name of the template database, which has no connections. */
     template: string;
-    authority: Pair;
+    authority: CertificateAndKey;
   }
 }
 

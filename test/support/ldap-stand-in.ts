@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import net, { type Socket } from 'node:net';
 import tls from 'node:tls';
 import { onTestFinished } from 'vitest';
-import type { Pair } from './certificate.ts';
+import type { CertificateAndKey } from './certificate.ts';
 
 /** @returns a value in BER. @param length to write instead of the actual length */
 export function tlv(tag: number, content: Uint8Array | readonly Uint8Array[], length?: number): Buffer {
@@ -34,7 +34,7 @@ export interface Request {
 export const [bind, search, extended] = [0x60, 0x63, 0x77];
 
 /** @param answer to each message @param certificate required for TLS @param secure whether the connection begins with TLS */
-export async function ldapStandIn(answer: (request: Request) => void, certificate?: Pair, secure = certificate !== undefined) {
+export async function ldapStandIn(answer: (request: Request) => void, certificate?: CertificateAndKey, secure = certificate !== undefined) {
   const state = { connections: 0, plain: '', secret: '' };
   const sockets = new Set<Socket>();
   const serve = (socket: Socket) => {

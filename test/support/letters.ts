@@ -6,11 +6,11 @@ import { createSignedLetterPdfs } from '#areas/audits/letter-of-engagement/runs/
 import type { Caller, startApp } from './app.ts';
 
 type App = ReturnType<typeof startApp>;
-export const root = '/v1/letters-of-engagement';
+export const lettersUrl = '/v1/letters-of-engagement';
 
 /** The contact with which every draft of these tests can be sent. */
 export const contact = 'priya.anand@harbour.example.com';
-export const complete = (caller: Pick<Caller, 'organization'>) => ({
+export const completeFields = (caller: Pick<Caller, 'organization'>) => ({
   auditorFirm: 'Harbour Assurance',
   auditorContactName: 'Priya Anand',
   auditorContactEmail: contact,
@@ -37,11 +37,12 @@ export const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes).toStrin
 
 /** Functions for the letters of an app. */
 export function lettersOf(app: App) {
-  const draft = (caller: Caller, fields: object = {}) => callSuccessfully(caller.call, 'POST', root, { ...complete(caller), ...fields });
+  const draft = (caller: Caller, fields: object = {}) =>
+    callSuccessfully(caller.call, 'POST', lettersUrl, { ...completeFields(caller), ...fields });
 
   async function openLetter(caller: Caller, fields: object = {}, sendFields: object = {}) {
     const { id } = await draft(caller, fields);
-    return callSuccessfully(caller.call, 'POST', `${root}/${id}/send`, sendFields);
+    return callSuccessfully(caller.call, 'POST', `${lettersUrl}/${id}/send`, sendFields);
   }
 
   /** @returns the e-mails of an organization, oldest first */
@@ -73,13 +74,13 @@ export function lettersOf(app: App) {
   /** Confirms the latest signature. */
   async function confirmLast(caller: Pick<Caller, 'organization'>) {
     const { token: lastToken } = (await confirmations(caller)).at(-1) ?? { token: 'none' };
-    return app.call('POST', `${root}/confirmations/${lastToken}/confirm`);
+    return app.call('POST', `${lettersUrl}/confirmations/${lastToken}/confirm`);
   }
 
   const signInPerson = (caller: Caller, { id, contentHash }: { id: string; contentHash: string }, fields: object = {}) =>
-    caller.inPerson('POST', `${root}/${id}/sign`, { body: { party: 'organization', accept: true, contentHash, ...fields } });
+    caller.inPerson('POST', `${lettersUrl}/${id}/sign`, { body: { party: 'organization', accept: true, contentHash, ...fields } });
   const signByLink = (secret: string, contentHash: string, fields: object = {}) =>
-    app.call('POST', `${root}/signing/${secret}/sign`, {
+    app.call('POST', `${lettersUrl}/signing/${secret}/sign`, {
       body: { name: 'Priya Anand', email: contact, title: 'Partner', accept: true, contentHash, ...fields },
       headers: { 'user-agent': 'Test browser' },
     });
@@ -89,7 +90,7 @@ export function lettersOf(app: App) {
     const letter = await openLetter(caller, fields);
     expect(await signInPerson(caller, letter)).toMatchObject({ status: 200 });
     expect(await signByLink(await token(caller), letter.contentHash)).toMatchObject({ status: 200 });
-    return callSuccessfully(caller.call, 'GET', `${root}/${letter.id}`);
+    return callSuccessfully(caller.call, 'GET', `${lettersUrl}/${letter.id}`);
   }
 
   /** Moves the times of an open letter, as if it had been sent this many days ago. */
@@ -107,7 +108,7 @@ export function lettersOf(app: App) {
   };
 
   const history = async (caller: Caller, id: string): Promise<{ type: string; actor: object; detail: object | null }[]> =>
-    (await callSuccessfully(caller.call, 'GET', `${root}/${id}/history`)).data;
+    (await callSuccessfully(caller.call, 'GET', `${lettersUrl}/${id}/history`)).data;
 
   return {
     draft,

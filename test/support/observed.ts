@@ -15,7 +15,7 @@ import type { RequestState } from '#contract/request-state';
 import type { Log } from '#platform/log';
 import { testsWithoutApp } from './tests-without-app.ts';
 import { contract, isSampled } from './contract.ts';
-import { findAddressMismatches } from './places.ts';
+import { findHeaderMismatches } from './places.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -39,7 +39,7 @@ export function recordAnswers(app: RequestListener): RequestListener {
     res.on('finish', () => {
       if (!req.requestState?.matched || req.requestState.head) return;
       const { id } = req.requestState.matched;
-      for (const place of findAddressMismatches(id, res.statusCode, (name) => res.getHeader(name)?.toString()))
+      for (const place of findHeaderMismatches(id, res.statusCode, (name) => res.getHeader(name)?.toString()))
         record(`${headerPrefix}${id} ${place}`);
       const fileAnswer = answerOf(id, res.statusCode, '*/*');
       const answer = declaredAnswers.has(fileAnswer)

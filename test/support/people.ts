@@ -8,7 +8,7 @@ type Call = Caller['call'];
 type Answer = Awaited<ReturnType<Call>>;
 
 /** The fields of a member that tests read. */
-export interface Listed {
+export interface ListedMember {
   readonly id: string;
   readonly userId: string;
   readonly role: string;
@@ -23,7 +23,7 @@ export interface Listed {
   readonly user: { readonly id: string; readonly name: string; readonly email: string; readonly emailVerified: boolean };
 }
 
-export async function listed(call: Call, query = ''): Promise<Listed[]> {
+export async function listMembers(call: Call, query = ''): Promise<ListedMember[]> {
   const answer = await call('GET', `/v1/people${query}`);
   expect(answer, answer.text).toMatchObject({ status: 200, body: { data: expect.any(Array) } });
   return answer.body.data;
@@ -31,10 +31,10 @@ export async function listed(call: Call, query = ''): Promise<Listed[]> {
 
 /** Names in the order of the list. */
 export async function names(call: Call, query = ''): Promise<string[]> {
-  return (await listed(call, query)).map(({ user }) => user.name);
+  return (await listMembers(call, query)).map(({ user }) => user.name);
 }
 
-export async function member(call: Call, id: string): Promise<Listed> {
+export async function getMember(call: Call, id: string): Promise<ListedMember> {
   const answer = await call('GET', `/v1/people/${id}`);
   expect(answer, answer.text).toMatchObject({ status: 200, body: { id } });
   return answer.body;

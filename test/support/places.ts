@@ -25,7 +25,7 @@ const stableParts: Readonly<Record<string, (value: string) => string>> = {
 const declaredResponses = new Map(contract.map(({ id, responses }) => [id, responses]));
 
 /** @param headerOf returns a header that was sent @returns each header whose form differs from its example, with both values */
-export function findAddressMismatches(id: OperationId, sentStatus: number, headerOf: (name: string) => string | undefined): string[] {
+export function findHeaderMismatches(id: OperationId, sentStatus: number, headerOf: (name: string) => string | undefined): string[] {
   const { headers = {}, content = {} } = declaredResponses.get(id)?.find(({ status }) => status === sentStatus)?.answer ?? {};
   // If several types, or any type, may be answered, the extension depends on the file.
   const isOneType = Object.keys(content).length === 1 && !('*/*' in content);

@@ -84,7 +84,7 @@ async function addContext(call: Call, body: object): Promise<string> {
 }
 
 /** Creates an organization with the two entries of `contextSamples`. @returns a caller, and the ids of the entries */
-export async function withPlans(app: ReturnType<typeof startApp>) {
+export async function withContext(app: ReturnType<typeof startApp>) {
   const caller = await app.caller();
   return {
     ...caller,

@@ -28,7 +28,7 @@ export const noParticipant = ['must be an active member who takes part in compli
 export const noMember = ['must be an active member of the organization'];
 
 /** The fields of a listed risk that tests read. */
-export interface Listed {
+export interface ListedRisk {
   readonly id: string;
   readonly title: string;
   readonly status: string;
@@ -52,7 +52,7 @@ export async function add(call: Call, fields: object = {}) {
   return answer.body.data;
 }
 
-export async function list(call: Call, query = ''): Promise<Listed[]> {
+export async function list(call: Call, query = ''): Promise<ListedRisk[]> {
   const answer = await call('GET', `/v1/risks${query}`);
   expect(answer, answer.text).toMatchObject({ status: 200, body: { success: true, data: expect.any(Array) } });
   return answer.body.data;

@@ -14,10 +14,10 @@ export interface Result {
   readonly score: number;
 }
 
-export const address = (q: string, otherParameters = '') => `/v1/search?q=${encodeURIComponent(q)}${otherParameters}`;
+export const searchUrl = (q: string, otherParameters = '') => `/v1/search?q=${encodeURIComponent(q)}${otherParameters}`;
 /** @returns the page in the answer */
 export async function search(call: Call, q: string, otherParameters = '') {
-  const answer = await call('GET', address(q, otherParameters));
+  const answer = await call('GET', searchUrl(q, otherParameters));
   expect(answer, answer.text).toMatchObject({ status: 200 });
   return answer.body;
 }
@@ -33,7 +33,7 @@ export async function suggestIds(call: Call, q: string, otherParameters = ''): P
 }
 
 /** Creates a risk. @returns its id */
-export const riskOf = async (call: Caller['call'], fields: object = {}): Promise<string> => (await addRisk(call, fields)).id;
+export const newRiskId = async (call: Caller['call'], fields: object = {}): Promise<string> => (await addRisk(call, fields)).id;
 
 /** Inserts many risks with one statement. */
 export function insertRisks(

@@ -6,7 +6,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Pair } from './certificate.ts';
+import type { CertificateAndKey } from './certificate.ts';
 
 const program = '/usr/sbin/slapd';
 
@@ -20,7 +20,7 @@ export type Slapd = Awaited<ReturnType<typeof startSlapd>>;
 /**
  * @param entries in LDIF, below the suffix, each followed by an empty line @param certificate enables TLS @throws when it is not installed
  */
-export async function startSlapd(entries: string, certificate?: Pair, settings: readonly string[] = []) {
+export async function startSlapd(entries: string, certificate?: CertificateAndKey, settings: readonly string[] = []) {
   if (!isSlapdInstalled) throw new Error('slapd is not installed (Debian: apt-get install slapd)');
   const folder = mkdtempSync(path.join(tmpdir(), 'slapd-'));
   const inFolder = (name: string) => path.join(folder, name);

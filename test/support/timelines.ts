@@ -23,7 +23,7 @@ export async function withTimelines(app: App, name: string) {
   const colleague = await newMember(app.database, caller.organization.id, ['owner'], { name: 'Ola Owner' });
   const framework = await addPlatformFramework(app.database, name);
   const [instance = ''] = await adopt(caller.call, framework.id);
-  const timelines = (await listed(caller.call)).toSorted((one, other) => one.trackKey.localeCompare(other.trackKey));
+  const timelines = (await listTimelines(caller.call)).toSorted((one, other) => one.trackKey.localeCompare(other.trackKey));
   const [first, second] = timelines.map(({ id }) => `/v1/timelines/${id}`);
   return { ...caller, colleague, framework, instance, timelines, first: first ?? '', second: second ?? '' };
 }
@@ -34,7 +34,7 @@ interface Listed {
   readonly status: string;
 }
 
-export async function listed(call: Call, query = ''): Promise<Listed[]> {
+export async function listTimelines(call: Call, query = ''): Promise<Listed[]> {
   const answer = await call('GET', `/v1/timelines${query}`);
   expect(answer, answer.text).toMatchObject({ status: 200 });
   return answer.body.data;

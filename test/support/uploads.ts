@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Database } from '#platform/database/open';
 import type { Files } from '#platform/ports/files';
-import { type Caller, call, type Options } from './app.ts';
+import { type Caller, call, type RequestOptions } from './app.ts';
 
 type Call = Caller['call'];
 
@@ -16,7 +16,12 @@ export async function presign(ask: Call, fields: object = {}) {
 }
 
 /** Sends bytes to the URL of an upload, with the host of the URL replaced by `base`. */
-export function send(base: string, { uploadUrl }: { readonly uploadUrl: string }, raw: Options['raw'], options: Options = {}) {
+export function send(
+  base: string,
+  { uploadUrl }: { readonly uploadUrl: string },
+  raw: RequestOptions['raw'],
+  options: RequestOptions = {},
+) {
   const { pathname, search } = new URL(uploadUrl);
   return call(base, 'PUT', pathname + search, { ...(raw !== undefined && { raw }), ...options });
 }

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { isObject } from '#platform/json-object';
-import type { Measure } from '#platform/ports/files';
+import type { SizeAndHash } from '#platform/ports/files';
 import { Failure } from '../command.ts';
 import { parseLine } from '../parse-line.ts';
 import { ByteReader } from './byte-reader.ts';
@@ -28,7 +28,7 @@ export interface Header {
   /** Identifies the SECRET without revealing anything else about it. */
   readonly secret: string;
 }
-export interface Summary extends Measure {
+export interface Summary extends SizeAndHash {
   readonly manifest: Manifest;
 }
 

@@ -1,5 +1,5 @@
 /** The parts of a backup between header and manifest, in this order: the rows of each table, then the files. */
-import type { Measure } from '#platform/ports/files';
+import type { SizeAndHash } from '#platform/ports/files';
 
 export interface Rows {
   readonly table: string;
@@ -11,7 +11,7 @@ export interface FileChunk {
   readonly file: string;
   readonly bytes: Uint8Array;
   /** Size and hash of the whole file, only on its last chunk. */
-  readonly measure?: Measure;
+  readonly measure?: SizeAndHash;
 }
 /** A file that the database names but the store lacked. */
 export interface MissingFile {

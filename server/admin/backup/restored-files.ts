@@ -1,4 +1,4 @@
-import type { Files, Measure } from '#platform/ports/files';
+import type { Files, SizeAndHash } from '#platform/ports/files';
 import { Meter } from '#platform/ports/measure';
 import { Failure } from '../command.ts';
 import type { Part, FileChunk } from './parts.ts';
@@ -22,7 +22,7 @@ export class RestoredFiles {
     const [organizationId = ''] = file.split('/');
     if (!/^org_[0-9a-f]{24}$/.test(organizationId)) throw new Failure(`the backup was changed or is damaged: there is no file ${file}`);
     if (!this.#hadNoFiles.has(organizationId)) this.#hadNoFiles.set(organizationId, await this.#hasNone(organizationId));
-    let expected: Measure | undefined;
+    let expected: SizeAndHash | undefined;
     const content = async function* () {
       for (let chunk = firstChunk; ;) {
         yield chunk.bytes;
@@ -51,7 +51,7 @@ export class RestoredFiles {
   }
 
   /** Compares an existing file, left by an earlier attempt or in a store that survived its database. @throws Failure when its content differs */
-  async #compare(file: string, content: AsyncIterable<Uint8Array>): Promise<Measure> {
+  async #compare(file: string, content: AsyncIterable<Uint8Array>): Promise<SizeAndHash> {
     const [storedMeter, backupMeter] = [new Meter(), new Meter()];
     for await (const bytes of (await this.#files.stream(file)) ?? []) storedMeter.add(bytes);
     for await (const bytes of content) backupMeter.add(bytes);

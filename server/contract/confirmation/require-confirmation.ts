@@ -15,7 +15,7 @@ export interface RemovedRecords {
  * Builds the refusal. It omits records that the caller may not read, and does not reveal whether there are any.
  * @param confirmation the value that the request has to send as `confirm`
  */
-export function requireConfirmation(
+export function createConfirmationRefusal(
   { permissions }: Pick<Actor, 'permissions'>,
   confirmation: string,
   removedRecords: readonly RemovedRecords[],

@@ -1,11 +1,11 @@
 /** Extracts tables from text with fields separated by commas, semicolons or tabs. */
 import { parse } from 'csv-parse/sync';
 import { maxRows, type TableBlock } from './blocks.ts';
-import { textOf } from './text.ts';
+import { decodeText } from './text.ts';
 import { fileTextTooLong } from './unusable.ts';
 
 export function readCsv(bytes: Uint8Array): TableBlock[] {
-  const text = textOf(bytes);
+  const text = decodeText(bytes);
   const rows = parseFields(text, delimiterOf(text), maxRows + 1);
   if (rows.length > maxRows) throw fileTextTooLong();
   return [{ kind: 'table', rows }];

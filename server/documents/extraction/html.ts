@@ -1,7 +1,7 @@
 /** Extracts the paragraphs and tables of an HTML page. */
 import { Parser } from 'htmlparser2';
 import type { Block } from './blocks.ts';
-import { textOf } from './text.ts';
+import { decodeText } from './text.ts';
 import { fileTextTooLong } from './unusable.ts';
 
 /** Elements whose content is not displayed. */
@@ -17,7 +17,7 @@ const paragraphElements = new Set('p h1 h2 h3 h4 h5 h6 ul ol dl pre caption'.spl
 const maxDepth = 5000;
 
 export function readHtml(bytes: Uint8Array): Block[] {
-  return parseHtml(textOf(bytes));
+  return parseHtml(decodeText(bytes));
 }
 
 /** @throws UnusableFile if elements are nested too deeply */

@@ -22,7 +22,7 @@ const types = {
 export type FileKind = (typeof types)[keyof typeof types] | 'text';
 
 /** @param type a media type in lowercase, without parameters @returns undefined if the type is not supported */
-export function kindOf(type: string): FileKind | undefined {
+export function fileKindOf(type: string): FileKind | undefined {
   if (isSupported(type)) return types[type];
   return type.startsWith('text/') && !oldDocuments.has(type) ? 'text' : undefined;
 }

@@ -2,8 +2,8 @@
 import { marked } from 'marked';
 import type { Block } from './blocks.ts';
 import { parseHtml } from './html.ts';
-import { textOf } from './text.ts';
+import { decodeText } from './text.ts';
 
 export function readMarkdown(bytes: Uint8Array): Block[] {
-  return parseHtml(marked.parse(textOf(bytes), { async: false }));
+  return parseHtml(marked.parse(decodeText(bytes), { async: false }));
 }

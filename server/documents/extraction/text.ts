@@ -6,7 +6,7 @@ export function readText(bytes: Uint8Array): TextBlock[] {
   return [
     {
       kind: 'text',
-      lines: textOf(bytes)
+      lines: decodeText(bytes)
         .split(/\r\n|[\r\n\f\u2028\u2029]/)
         .map((line) => line.trim()),
     },
@@ -17,7 +17,7 @@ export function readText(bytes: Uint8Array): TextBlock[] {
  * Decodes text. Detects UTF-16 and UTF-8 by a byte order mark or the content. Reads all other text as Windows-1252, a superset of Latin-1.
  * @throws UnusableFile for binary content
  */
-export function textOf(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
   if (/[\u0000-\u0008\u000e-\u001f]/.test(text)) throw fileUnreadable();
   return text;

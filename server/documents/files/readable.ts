@@ -1,5 +1,5 @@
 /** Decides by media type whether the text of a file can be extracted. */
-import { type FileKind, kindOf, successorOf } from '../extraction/kinds.ts';
+import { type FileKind, fileKindOf, successorOf } from '../extraction/kinds.ts';
 import { refusal } from '#platform/refusals/refusal';
 
 /** The names of the readable formats, for messages. */
@@ -11,7 +11,7 @@ export const readableFormats = ['PDF', 'images', 'XLSX', 'XLSM', 'DOCX', 'CSV', 
  */
 export function readableKindOf<R>(type: string, refuse: () => R) {
   const successor = successorOf(type);
-  return successor ? refusal('old_office_format', { format: successor }) : (kindOf(type) ?? refuse());
+  return successor ? refusal('old_office_format', { format: successor }) : (fileKindOf(type) ?? refuse());
 }
 
 /** @returns whether files of this kind must be unpacked to extract their text */

@@ -2,7 +2,7 @@
 import type { components } from '#generated/api';
 import type { OrganizationContext } from '#platform/context';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
-import type { Draft, Files, Measure } from '#platform/ports/files';
+import type { Draft, Files, SizeAndHash } from '#platform/ports/files';
 import { sha256Of } from '#platform/ports/measure';
 import { findContentMismatch } from '#platform/files/content';
 import { isExecutableType, mediaTypeOf } from '#platform/files/executable-types';
@@ -56,7 +56,7 @@ export interface SenderContext {
   readonly actor: Pick<Actor, 'user'>;
 }
 
-export const refuseTooLarge = (limit: number) => refusal('file_too_large', { limit });
+export const tooLargeRefusal = (limit: number) => refusal('file_too_large', { limit });
 
 /** Validates a file before it is stored. @returns the file, or its refusal: 400, 413, 415 or 422 */
 export async function inspectFile(
@@ -106,7 +106,7 @@ export async function createUploadDraft(
   const draft = await files.draftOf(upload.key, limit);
   if (!draft) return notUploadedRefusal();
   afterCommit(() => draft.discard());
-  if (draft.size > limit) return refuseTooLarge(limit);
+  if (draft.size > limit) return tooLargeRefusal(limit);
   return (await checkUpload(context, upload, draft)) ?? draft;
 }
 
@@ -196,7 +196,7 @@ function validateScript({ fileName, fileType, fileData, fileKey }: FileInput, { 
 function findValidDraft(files: Files, { fileData = '' }: FileInput, limit: number) {
   const draft = files.findDraft(fileData);
   if (!draft) return invalid({ fileData: 'must be base64' });
-  return draft.size > limit ? refuseTooLarge(limit) : draft;
+  return draft.size > limit ? tooLargeRefusal(limit) : draft;
 }
 
 /** @returns the upload, or a refusal if the key has another organization or purpose, or the file is missing, empty or too large */
@@ -213,7 +213,7 @@ async function findUpload(
   const size = upload && (upload.measure?.size ?? (await files.size(upload.key)));
   if (!upload || size === undefined) return notUploadedRefusal();
   if (size === 0) return invalid({ fileKey: 'must not be an empty file' });
-  return size > limit ? refuseTooLarge(limit) : upload;
+  return size > limit ? tooLargeRefusal(limit) : upload;
 }
 
 /**
@@ -223,7 +223,7 @@ async function findUpload(
 async function checkUpload(
   { db, ports: { storage } }: Pick<OrganizationContext, 'db' | 'ports'>,
   { key, measure }: UploadContent,
-  actual: Measure,
+  actual: SizeAndHash,
 ) {
   if (!measure) return recordUploadContent(db, storage, key, actual);
   return actual.size === measure.size && actual.sha256 === measure.sha256

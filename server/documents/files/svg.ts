@@ -2,11 +2,11 @@
 
 /** @param bytes the bytes of a file or of its beginning */
 export function isSvg(bytes: Uint8Array): boolean {
-  return rootOf(textOf(bytes)) === 'svg';
+  return rootOf(decodeUtf8(bytes)) === 'svg';
 }
 
 /** @returns the text of a file or its beginning; empty if the file is not UTF-8 */
-export function textOf(bytes: Uint8Array): string {
+export function decodeUtf8(bytes: Uint8Array): string {
   try {
     // The last character may be incomplete.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });

@@ -1,6 +1,6 @@
 /** Detects images by their content rather than their names (spec/conventions, 9). */
 import path from 'node:path';
-import { isSvg, textOf } from '../files/svg.ts';
+import { isSvg, decodeUtf8 } from '../files/svg.ts';
 import { findContentMismatch } from '#platform/files/content';
 import { safeName } from '#platform/ports/files';
 import { startLength } from '#platform/ports/measure';
@@ -40,7 +40,7 @@ export function isOfType(bytes: Uint8Array, type: ImageType): boolean {
  * always serves SVG in a sandbox.
  */
 export function hasActiveContent(bytes: Uint8Array): boolean {
-  const text = textOf(bytes);
+  const text = decodeUtf8(bytes);
   return (
     /<(?:[\w-]+:)?(?:script|iframe|object|embed)\b/i.test(text) ||
     /(?:java|vb)script:/i.test(text) ||

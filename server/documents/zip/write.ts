@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import type { Content, Measure } from '#platform/ports/files';
+import type { Content, SizeAndHash } from '#platform/ports/files';
 import { Meter } from '#platform/ports/measure';
 
 export interface ArchiveFile {
@@ -29,7 +29,7 @@ export function isCompressedType(mediaType: string): boolean {
  */
 export function createZip(
   files: (signal: AbortSignal) => AsyncIterable<ArchiveFile>,
-  onFileRead: (path: string, measure: Measure) => void = () => undefined,
+  onFileRead: (path: string, measure: SizeAndHash) => void = () => undefined,
 ): Readable {
   const abortController = new AbortController();
   const zip = new ZipFile();

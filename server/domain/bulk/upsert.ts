@@ -30,7 +30,7 @@ const mustNotRepeat = 'must not be repeated in the request';
  * @param keys further fields that must be unique among the rows, normalized for comparison
  * @returns each row, with a refusal if a unique field has the same value as in an earlier row
  */
-export function distinctRows<R extends Row>(
+export function checkDistinct<R extends Row>(
   rows: readonly R[],
   keys: (row: R) => Readonly<Record<string, string>> = () => ({}),
 ): readonly { readonly row: R; readonly refusal: Refusal | undefined }[] {
@@ -68,7 +68,7 @@ export function resultOf(rows: readonly Row[], outcomes: readonly Outcome[]): Re
 }
 
 /** @returns the response to a bulk request. A dry run does everything that the real run does, and `CallExternal` then rolls it back. */
-export function respond(
+export function bulkResponse(
   dryRun: boolean | undefined,
   { skipAudit }: Pick<OrganizationContext, 'skipAudit'>,
   result: Result,

@@ -8,7 +8,7 @@ export function isIso27001(frameworkName: string): boolean {
 }
 
 /** @returns the framework, or a refusal if it does not exist or is not ISO 27001 */
-export async function requireIso27001(db: OrganizationDatabase, id: string) {
+export async function findIso27001(db: OrganizationDatabase, id: string) {
   const framework = await db.selectFrom('platform_framework').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
   if (!framework) return refusal('framework_not_found');
   return isIso27001(framework.name) ? framework : refusal('framework_not_iso27001');

@@ -66,7 +66,7 @@ function worksOn(eb: ExpressionBuilder<TenantTables, 'policy'>, memberId: string
 }
 
 /** @returns whether the member may read all policies of all departments */
-export async function findReadsAllPolicies(db: OrganizationDatabase, memberId: string): Promise<boolean> {
+export async function mayReadAllPolicies(db: OrganizationDatabase, memberId: string): Promise<boolean> {
   const member = await db
     .selectFrom('member as reader')
     .select('reader.id')
@@ -88,7 +88,7 @@ export async function isPolicyVisibleTo(db: OrganizationDatabase, memberId: stri
 }
 
 /** @returns whether the policy is for everybody or for the member's department, published or not */
-export async function isForMember(db: OrganizationDatabase, memberId: string, policyId: string): Promise<boolean> {
+export async function isPolicyForMember(db: OrganizationDatabase, memberId: string, policyId: string): Promise<boolean> {
   const policy = await db
     .selectFrom('policy')
     .select('policy.id')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { removeRecordedFiles } from '#platform/files/obsolete';
-import { measureStored, removeDeleted, removeOrphans } from '#platform/files/sweep';
+import { recordMissingSizes, removeDeleted, removeOrphans } from '#platform/files/sweep';
 import { recordDirectUploads, removeExpired } from '#platform/files/uploads';
 import { deleteAbandonedFiles } from '#domain/evidence-forms/abandoned';
 import { removeExpiredExports } from './expired-exports.ts';
@@ -46,7 +46,7 @@ export function startCleanup(db: SystemDatabase, files: Files, log: Log): () => 
       deleteAbandonedFiles(db),
       removeRecordedFiles(db, files),
       removeDeleted(db, files),
-      ...(isDue ? [files.removeDrafts(), removeOrphans(db, files), measureStored(db, files)] : []),
+      ...(isDue ? [files.removeDrafts(), removeOrphans(db, files), recordMissingSizes(db, files)] : []),
     ]).catch((error: unknown) => log.warn({ err: error }, 'housekeeping will be tried again'));
   }, 10 * 60_000).unref();
   return () => clearInterval(timer);

@@ -3,7 +3,7 @@ import { newId } from '../database/ids.ts';
 import { redactSecrets } from '../redaction/redact-secrets.ts';
 import type { Actor } from '../identity/actor.ts';
 import { seal } from './entry.ts';
-import { redactedTexts } from './redaction.ts';
+import { redactEntryData } from './redaction.ts';
 
 /** The person and the key that an entry names. Entries for actions of the service itself name neither. */
 export type EntryActor = Pick<Actor, 'user' | 'memberId' | 'via'>;
@@ -32,7 +32,7 @@ export function createEntry(
       entityType,
       entityId,
       description: via === undefined ? redactSecrets(action) : `${redactSecrets(action)} [via ${via}]`,
-      data: { action: redactSecrets(action), ...(via !== undefined && { via }), ...redactedTexts(data) },
+      data: { action: redactSecrets(action), ...(via !== undefined && { via }), ...redactEntryData(data) },
       user: user ? { id: user.id, name: user.name, email: user.email, image: user.image } : null,
     },
     organizationId,

@@ -14,28 +14,28 @@ export function isSecret(name: string): boolean {
 }
 
 /** Returns a field's value for the log. Secrets are redacted, and nested values become `[Object]`. */
-export function redactedValue(field: string, value: unknown): unknown {
+export function redactField(field: string, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (isSecret(field)) return redactionMarker;
   return Array.isArray(value) ? value.map(redactedItem) : redactedItem(value);
 }
 
 /** Redacts the previous and the current value of each changed field. */
-export function redactedChanges(changes: Changes): Changes {
+export function redactChanges(changes: Changes): Changes {
   return Object.fromEntries(
     Object.entries(changes).map(([field, { previous, current }]) => [
       field,
-      { previous: redactedValue(field, previous), current: redactedValue(field, current) },
+      { previous: redactField(field, previous), current: redactField(field, current) },
     ]),
   );
 }
 
 /** Removes text that looks like a secret from an entry's data. `changes` and `path` have already been redacted by name. */
-export function redactedTexts(data: object): Record<string, unknown> {
+export function redactEntryData(data: object): Record<string, unknown> {
   const redactTexts = (value: unknown): unknown => {
     if (typeof value === 'string') return redactSecrets(value);
     if (Array.isArray(value)) return value.map(redactTexts);
-    return isObject(value) ? redactedTexts(value) : value;
+    return isObject(value) ? redactEntryData(value) : value;
   };
   const isAlreadyRedacted = (name: string) => name === 'changes' || name === 'path';
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, isAlreadyRedacted(name) ? value : redactTexts(value)]));
@@ -50,7 +50,7 @@ function redactedItem(value: unknown): unknown {
  * Returns a request's URL without the secrets in its path and query.
  * @param path the path parameters, decoded
  */
-export function redactedUrl(url: string, path: Readonly<Record<string, string>>): string {
+export function redactUrl(url: string, path: Readonly<Record<string, string>>): string {
   const [pathText = '', ...queryParts] = url.split('?');
   const secrets = Object.entries(path).flatMap(([name, value]) => (isSecret(name) ? [value] : []));
   const segments = secrets.length

@@ -13,7 +13,7 @@ import {
   type SqlBool,
   type StringReference,
 } from 'kysely';
-import { containing } from './patterns.ts';
+import { containsPattern } from './patterns.ts';
 
 /** A custom condition, for filters that the builders below cannot express. */
 export type Condition<DB, TB extends keyof DB, Value> = (
@@ -63,13 +63,13 @@ export function equals<DB, TB extends keyof DB, Column extends StringReference<D
 export function contains<DB, TB extends keyof DB>(...columns: StringReference<DB, TB>[]): Rule<DB, TB, string> {
   return {
     where: (eb, placeholder) => eb.or(columns.map((column) => sql<SqlBool>`${eb.ref(column)} ilike ${placeholder}`)),
-    sent: containing,
+    sent: containsPattern,
   };
 }
 
 /** @returns a rule for a text with a custom condition, whose placeholder is the `ilike` pattern for texts that contain it */
 export function matches<DB, TB extends keyof DB>(condition: Condition<DB, TB, string>): Rule<DB, TB, string> {
-  return { where: condition, sent: containing };
+  return { where: condition, sent: containsPattern };
 }
 
 /** @returns a rule for a time, or a day (midnight UTC): the column is equal or later */

@@ -69,7 +69,7 @@ async function tryToApply(db: SystemDatabase, { name, text, hash }: Migration, r
 }
 
 /** @returns the names of files not yet applied */
-export async function pendingMigrations(db: SystemDatabase): Promise<string[]> {
+export async function listPendingMigrations(db: SystemDatabase): Promise<string[]> {
   return (await findPendingFiles(db)).map(({ name }) => name);
 }
 

@@ -5,7 +5,7 @@ import type { OrganizationContext } from '../context.ts';
 import type { OrganizationDatabase } from './handle.ts';
 
 /** Consecutive rows of a list, which are written as one or more chunks of the file. */
-export interface Chunk<Row, After> {
+export interface ListPart<Row, After> {
   readonly rows: readonly Row[];
   /** Where the next part starts; undefined after the last one. */
   readonly next: After | undefined;
@@ -18,7 +18,7 @@ export interface Chunk<Row, After> {
  */
 export async function streamChunks<Row, After>(
   { db, newReadTransaction }: Pick<OrganizationContext, 'db' | 'newReadTransaction'>,
-  read: (db: OrganizationDatabase, after: After | undefined) => Promise<Chunk<Row, After>>,
+  read: (db: OrganizationDatabase, after: After | undefined) => Promise<ListPart<Row, After>>,
   write: (rows: readonly Row[]) => Iterable<string | Buffer>,
   head: readonly Buffer[] = [],
 ): Promise<Readable> {

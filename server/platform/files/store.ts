@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { OrganizationContext } from '../context.ts';
 import { refusal } from '../refusals/refusal.ts';
 import type { OrganizationDatabase } from '../database/handle.ts';
-import { type Draft, type Files, type Measure, safeName } from '../ports/files.ts';
+import { type Draft, type Files, type SizeAndHash, safeName } from '../ports/files.ts';
 import type { Ports } from '../ports/index.ts';
 
 type RunTransaction = <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
@@ -46,7 +46,7 @@ export async function registerFile(
   db: OrganizationDatabase,
   { quota }: Pick<Ports['storage'], 'quota'>,
   key: string,
-  { size, sha256 }: Measure,
+  { size, sha256 }: SizeAndHash,
 ) {
   // A row with this key already exists only if the client is allowed to replace the file.
   await db
@@ -54,14 +54,14 @@ export async function registerFile(
     .values({ id: key, size, sha256 })
     .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doUpdateSet({ size, sha256 }))
     .execute();
-  return refuseIfStorageFull({ quota }, (await findUsedBytes(db)) - size, size);
+  return checkStorageQuota({ quota }, (await findUsedBytes(db)) - size, size);
 }
 
 /**
  * @param usedBytes that the organization stores @param additionalBytes that it is about to store
  * @returns 413 when they exceed the quota; it tells neither the used bytes nor the quota, which require a permission
  */
-export function refuseIfStorageFull({ quota }: Pick<Ports['storage'], 'quota'>, usedBytes: number, additionalBytes: number) {
+export function checkStorageQuota({ quota }: Pick<Ports['storage'], 'quota'>, usedBytes: number, additionalBytes: number) {
   return quota > 0 && usedBytes + additionalBytes > quota ? refusal('storage_full', { needed: additionalBytes }) : undefined;
 }
 

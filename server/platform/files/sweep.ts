@@ -71,7 +71,7 @@ export async function removeDeleted(db: SystemDatabase, files: Files): Promise<v
 }
 
 /** Records the sizes of files that were stored before sizes were recorded. The row of a missing file stays as it is. */
-export async function measureStored(db: SystemDatabase, files: Files): Promise<void> {
+export async function recordMissingSizes(db: SystemDatabase, files: Files): Promise<void> {
   const rows = await db
     .selectFrom('stored_file')
     .select(['organization_id', 'id'])

@@ -1,7 +1,7 @@
 /** The lifecycle of uploads: they are consumed by an operation, and they expire. */
 import { sql } from 'kysely';
 import type { OrganizationDatabase, SystemDatabase } from '../database/handle.ts';
-import type { Files, Measure } from '../ports/files.ts';
+import type { Files, SizeAndHash } from '../ports/files.ts';
 import type { Ports } from '../ports/index.ts';
 import { registerFile } from './store.ts';
 
@@ -13,7 +13,7 @@ export const maxFileBytes = 104_857_600;
 export interface UploadContent {
   readonly key: string;
   /** Size and hash, recorded on arrival; undefined in a store that clients access directly, because they may have replaced the content. */
-  readonly measure: Measure | undefined;
+  readonly measure: SizeAndHash | undefined;
 }
 
 /**
@@ -49,7 +49,7 @@ export async function consumeUpload(
  * Records content found in a store that clients access directly, so that it counts toward the quota.
  * @returns 413 when the quota is exceeded: then the transaction must be rolled back
  */
-export async function recordUploadContent(db: OrganizationDatabase, storage: Ports['storage'], key: string, { size, sha256 }: Measure) {
+export async function recordUploadContent(db: OrganizationDatabase, storage: Ports['storage'], key: string, { size, sha256 }: SizeAndHash) {
   const quotaRefusal = await registerFile(db, storage, key, { size, sha256 });
   if (!quotaRefusal) await db.updateTable('upload').set({ content_key: key, size, sha256 }).where('file_key', '=', key).execute();
   return quotaRefusal;

@@ -30,12 +30,12 @@ export function unrestrictedPermissions(roles: OrganizationRoles, roleNames: rea
 }
 
 /** Returns whether a change of roles grants or removes a permission to approve. */
-export function changesApproving(roles: OrganizationRoles, before: readonly string[], after: readonly string[]): boolean {
+export function changesApprovalPermissions(roles: OrganizationRoles, before: readonly string[], after: readonly string[]): boolean {
   const [previousPermissions, newPermissions] = [unrestrictedPermissions(roles, before), unrestrictedPermissions(roles, after)];
   return [...approvingPermissions].some((pair) => previousPermissions.has(pair) !== newPermissions.has(pair));
 }
 
 /** Returns whether a member with these roles may approve. */
 export function mayApprove(roles: OrganizationRoles, roleNames: readonly string[]): boolean {
-  return changesApproving(roles, [], roleNames);
+  return changesApprovalPermissions(roles, [], roleNames);
 }

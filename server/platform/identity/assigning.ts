@@ -1,7 +1,7 @@
 /** Decides who may grant and remove roles (people, rules 6 and 7; spec/conventions, 11). All code that changes roles uses it. */
 import { refusal, type Refusal } from '../refusals/refusal.ts';
 import type { Actor } from './actor.ts';
-import { changesApproving, isPerson } from './approving.ts';
+import { changesApprovalPermissions, isPerson } from './approving.ts';
 import type { OrganizationRoles } from './organization-roles.ts';
 import { isRestricted } from './permissions.ts';
 
@@ -45,7 +45,7 @@ export function findRoleAssignmentError(
   if (keyRefusal) return keyRefusal;
   if ([...addedRoles, ...removedRoles].includes('owner')) return ownerRoleNotAssignable;
   if (before.includes('owner') && !actor.roles.includes('owner')) return ownerProtected;
-  if (!isPerson(actor) && changesApproving(roles, before, after)) return sessionRequired;
+  if (!isPerson(actor) && changesApprovalPermissions(roles, before, after)) return sessionRequired;
   const uncoveredRole = isRestricted(after) ? undefined : addedRoles.find((role) => !covers(actor, roles, [role]));
   if (uncoveredRole !== undefined) return roleNotAssignable(uncoveredRole);
   const liftedRole = findLiftedRole(actor, roles, before, after);

@@ -13,22 +13,22 @@ const maxDomainLength = 253;
  * Trims white space, changes letters to lower case, and converts an internationalized domain to its ASCII form.
  * @param text as entered @returns undefined when it is not an e-mail address
  */
-export function normalEmail(text: string): string | undefined {
+export function normalizeEmail(text: string): string | undefined {
   const trimmed = text.trim();
   const atIndex = trimmed.lastIndexOf('@');
   const localPart = trimmed.slice(0, atIndex);
   if (localPart.length > maxLocalPartLength || !localPartPattern.test(localPart)) return undefined;
-  const domain = normalDomain(trimmed.slice(atIndex + 1));
+  const domain = normalizeDomain(trimmed.slice(atIndex + 1));
   return domain === undefined ? undefined : `${localPart.toLowerCase()}@${domain}`;
 }
 
 /** Normalizes an e-mail address. Only trims other texts and changes them to lower case; they are rejected or compared later. */
-export function emailOrText(text: string): string {
-  return normalEmail(text) ?? text.trim().toLowerCase();
+export function normalizeEmailOrText(text: string): string {
+  return normalizeEmail(text) ?? text.trim().toLowerCase();
 }
 
 /** @returns undefined when it is not a domain with at least two labels */
-export function normalDomain(text: string): string | undefined {
+export function normalizeDomain(text: string): string | undefined {
   const isAscii = /^\p{ASCII}*$/u.test(text);
   if (!isAscii && !internationalPattern.test(text)) return undefined;
   const domain = isAscii ? text.toLowerCase() : domainToASCII(text);

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { RefusalError, refusal } from '../refusals/refusal.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { keySetAt, KeySetUnavailable } from './key-set.ts';
-import { emailOrText } from './email-address.ts';
+import { normalizeEmailOrText } from './email-address.ts';
 
 /** The account that a valid token names, by its id or by an e-mail address that the issuer has verified. */
 export type Subject = { readonly userId: string } | { readonly email: string };
@@ -83,7 +83,7 @@ function parseSession(payload: JWTPayload): Session | undefined {
 
 function parseSubject({ sub, email, email_verified: verified }: JWTPayload): Subject | undefined {
   if (typeof sub === 'string' && sub.startsWith('usr_')) return isSafeText(sub) ? { userId: sub } : undefined;
-  return typeof email === 'string' && verified === true && isSafeText(email) ? { email: emailOrText(email) } : undefined;
+  return typeof email === 'string' && verified === true && isSafeText(email) ? { email: normalizeEmailOrText(email) } : undefined;
 }
 
 /** Returns whether the database can represent the time. */

@@ -1,6 +1,6 @@
 import { createEntry } from '../audit/create-entry.ts';
 import type { AuditNote } from '../audit/entry.ts';
-import { redactedChanges } from '../audit/redaction.ts';
+import { redactChanges } from '../audit/redaction.ts';
 import type { AuditEntry } from '../database/handle.ts';
 import type { Actor } from '../identity/actor.ts';
 import { kinds, resourceOf, type RunKind } from './kinds.ts';
@@ -10,7 +10,7 @@ export function runEntry(
   { kind, runId, actor }: { readonly kind: RunKind; readonly runId: string; readonly actor: Actor },
   note: AuditNote,
 ): AuditEntry {
-  const changes = redactedChanges(note.changes ?? {});
+  const changes = redactChanges(note.changes ?? {});
   return createEntry(actor.organizationId, {
     actor,
     action: note.description ?? kind,

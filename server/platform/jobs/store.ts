@@ -3,7 +3,7 @@ import type { Audit } from '../audit/audit.ts';
 import type { OrganizationDatabase } from '../database/handle.ts';
 import { listObsoleteKeys } from '../files/obsolete.ts';
 import { registerFile, newKey, removeUnlessRegistered } from '../files/store.ts';
-import type { Content, Measure } from '../ports/files.ts';
+import type { Content, SizeAndHash } from '../ports/files.ts';
 import { type Attempt, RunFailed } from './job-handlers.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function storeRunFile<Saved>(
   content: Content,
   folder: string,
   name: string,
-  saveReference: (db: OrganizationDatabase, audit: Audit, key: string, measure: Measure) => Promise<Saved>,
+  saveReference: (db: OrganizationDatabase, audit: Audit, key: string, measure: SizeAndHash) => Promise<Saved>,
 ): Promise<{ readonly key: string; readonly noted: Saved }> {
   const key = newKey(organizationId, folder, name);
   const draft = await files.draft(content);

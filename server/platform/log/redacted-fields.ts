@@ -4,7 +4,7 @@ import { redactSecrets } from '../redaction/redact-secrets.ts';
 const maxDepth = 6;
 
 /** @returns the fields of a log line with possible secrets redacted; errors are left to their serializer */
-export function redactedFields(fields: object): Record<string, unknown> {
+export function redactFields(fields: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, redactValue(value, 0)]));
 }
 

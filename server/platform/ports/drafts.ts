@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Content, Draft, Measure } from './files.ts';
+import type { Content, Draft, SizeAndHash } from './files.ts';
 import { Meter } from './measure.ts';
 import { fileMode } from './modes.ts';
 import { makeDirectory } from './sync.ts';
@@ -23,11 +23,11 @@ const abandonedMs = 48 * 3_600_000;
 const chunkLength = 1_048_576;
 
 /** @param directory created on first use @param keep stores the draft in this file under a key; it may move the file */
-export function createDrafts(directory: string, keep: (file: string, key: string, sizeAndHash: Measure) => Promise<void>): Drafts {
+export function createDrafts(directory: string, keep: (file: string, key: string, sizeAndHash: SizeAndHash) => Promise<void>): Drafts {
   const openDrafts = new Map<string, Draft>();
   let directoryCreation: Promise<unknown> | undefined;
 
-  async function createDraft(fill: (file: string) => Promise<Measure & { readonly start: Buffer }>): Promise<Draft> {
+  async function createDraft(fill: (file: string) => Promise<SizeAndHash & { readonly start: Buffer }>): Promise<Draft> {
     await (directoryCreation ??= makeDirectory(directory).catch((error: unknown) => {
       directoryCreation = undefined;
       throw error;

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 export type Content = Uint8Array | AsyncIterable<Uint8Array>;
 
 /** Size and hash of content that has been read. */
-export interface Measure {
+export interface SizeAndHash {
   /** Bytes. */
   readonly size: number;
   /** Hex. */
@@ -13,7 +13,7 @@ export interface Measure {
 }
 
 /** Local bytes without a key. They are deleted by `discard` or, if the process ends before that, by a later cleanup. */
-export interface Draft extends Measure {
+export interface Draft extends SizeAndHash {
   /** Name among the store's drafts, which clients cannot guess. */
   readonly name: string;
   /** The first bytes, up to 8 KiB. */
@@ -61,7 +61,7 @@ export interface Files {
   /** Returns the draft of this name; undefined when there is none. */
   findDraft(name: string): Draft | undefined;
   /** Stores content. @param key `<organization id>/<folder>/…/<name>` */
-  put(key: string, content: Content): Promise<Measure>;
+  put(key: string, content: Content): Promise<SizeAndHash>;
   /** @param sha256 expected hash, if known @returns undefined when there is no such file @throws when the content was changed */
   read(key: string, sha256?: string): Promise<Buffer | undefined>;
   /** Reads the file in chunks. If the content was changed, the stream fails before its end. */

@@ -1,7 +1,7 @@
 /** Counts and hashes content on its way into or out of a file. */
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
-import type { Content, Measure } from './files.ts';
+import type { Content, SizeAndHash } from './files.ts';
 
 /** Number of bytes that a meter keeps from the beginning of the content. */
 export const startLength = 8192;
@@ -26,7 +26,7 @@ export class Meter {
   }
 
   /** Returns the size, the hash and the first bytes. Call it once all content has passed. */
-  measured(): Measure & { readonly start: Buffer } {
+  measured(): SizeAndHash & { readonly start: Buffer } {
     return { size: this.#size, sha256: this.#hash.digest('hex'), start: Buffer.concat(this.#starts) };
   }
 }

@@ -17,7 +17,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Config } from '../config.ts';
 import { createDrafts } from './drafts.ts';
 import { dispositionOf, signedLinkTo } from './file-links.ts';
-import { type Files, type StoredFile, type Measure, splitKey } from './files.ts';
+import { type Files, type StoredFile, type SizeAndHash, splitKey } from './files.ts';
 import { createHolds } from './holds.ts';
 import { verifyHash, DamagedFile, sha256Of, truncateAbove } from './measure.ts';
 import type { Secrets } from './secrets.ts';
@@ -56,7 +56,7 @@ export function s3Files(
   });
   const objectOf = (key: string) => ({ Bucket, Key: splitKey(key).join('/') });
 
-  async function send(file: string, key: string, { size, sha256 }: Measure) {
+  async function send(file: string, key: string, { size, sha256 }: SizeAndHash) {
     const Body = createReadStream(file);
     const upload =
       size > maxPutBytes

@@ -7,7 +7,7 @@ import type { components } from '#generated/api';
 import { resources } from '#platform/identity/roles';
 import { admin } from '../../support/admin.ts';
 import { type Caller, startApp } from '../../support/app.ts';
-import { auditLog, type Written } from '../../support/audit.ts';
+import { auditLog, type EntryToWrite } from '../../support/audit.ts';
 import { newApiKey, newRole } from '../../support/organization.ts';
 import { addPublished, expectSuccess } from '../../support/policies.ts';
 import { add as addRisk } from '../../support/risks.ts';
@@ -36,7 +36,7 @@ const types = [
 const names = [...Object.keys(resources), 'context', 'comments', 'attachments', 'people'];
 
 /** Returns an entry whose texts all contain the secret. */
-function entryOf(entityType: string | null, resource: string): Written {
+function entryOf(entityType: string | null, resource: string): EntryToWrite {
   return {
     entityType,
     entityId: `rec_${secret}`,

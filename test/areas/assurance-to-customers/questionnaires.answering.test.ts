@@ -1,7 +1,7 @@
 /** Runs that answer many questions. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
-import { add, waitForRun, phishingAnswer, withPlans } from '../../support/questionnaires.ts';
+import { add, waitForRun, phishingAnswer, withContext } from '../../support/questionnaires.ts';
 import { asProblem } from '../../support/refusals.ts';
 import { waitingRun } from '../../support/runs.ts';
 
@@ -10,7 +10,7 @@ const url = '/v1/questionnaire';
 
 describe('autoAnswerQuestionnaire', () => {
   test('202, and the run answers the questions that have sources, counts all questions, and leaves the others open', async () => {
-    const { call, phishing, backups } = await withPlans(app);
+    const { call, phishing, backups } = await withContext(app);
     const { id } = await add(call);
     const started = await call('POST', `${url}/${id}/auto-answer`);
     expect(started).toMatchObject({
@@ -47,7 +47,7 @@ describe('autoAnswerQuestionnaire', () => {
     ]);
   });
   test('202 for a second run keeps existing answers, and questions that a person left empty', async () => {
-    const { call } = await withPlans(app);
+    const { call } = await withContext(app);
     const { id } = await add(call);
     await call('PUT', `${url}/${id}/answers/1`, { body: { answer: null, status: 'manual' } });
     await call('PUT', `${url}/${id}/answers/2`, { body: { answer: 'By hand', status: 'manual' } });
@@ -116,7 +116,7 @@ describe('autoAnswerQuestionnaire', () => {
 
 describe('answerQuestions', () => {
   test('202, and the run returns an item for each question without an answer', async () => {
-    const { call, organization } = await withPlans(app);
+    const { call, organization } = await withContext(app);
     const started = await call('POST', `${url}/auto-answer`, {
       body: {
         questionsAndAnswers: [
@@ -142,7 +142,7 @@ describe('answerQuestions', () => {
     });
   });
   test('202 with a questionnaire stores the answers by question index, for questions without an answer', async () => {
-    const { call } = await withPlans(app);
+    const { call } = await withContext(app);
     const { id } = await add(call);
     await call('PUT', `${url}/${id}/answers/1`, { body: { answer: 'By hand', status: 'manual' } });
     const started = await call('POST', `${url}/auto-answer`, {

@@ -1,7 +1,7 @@
 /** Generating, replacing and deleting the answer to one question. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
-import { add, contextSamples, phishingAnswer, upload, withPlans } from '../../support/questionnaires.ts';
+import { add, contextSamples, phishingAnswer, upload, withContext } from '../../support/questionnaires.ts';
 import { asProblem } from '../../support/refusals.ts';
 import { add as addRisk } from '../../support/risks.ts';
 
@@ -10,7 +10,7 @@ const url = '/v1/questionnaire';
 
 describe('generateAnswer', () => {
   test('200 returns an answer made of sentences of the organization, with their source', async () => {
-    const { call, phishing } = await withPlans(app);
+    const { call, phishing } = await withContext(app);
     expect(
       (await call('POST', `${url}/answers`, { body: { question: ' 3.1 Are employees trained to spot phishing? ', questionIndex: 4 } }))
         .body,
@@ -37,7 +37,7 @@ describe('generateAnswer', () => {
   test.each(['Do you breed unicorns?', 'Is there a disciplinary process for mail?', 'Do you have it?', 'Nobody has tried?'])(
     '200 returns no answer, instead of a guess, when the sources do not cover the question: %s',
     async (question) => {
-      const { call } = await withPlans(app);
+      const { call } = await withContext(app);
       expect(await call('POST', `${url}/answers`, { body: { question } })).toMatchObject({
         status: 200,
         body: { answer: null, sources: [], error: null },
@@ -45,7 +45,7 @@ describe('generateAnswer', () => {
     },
   );
   test('200 stores the generated answer and replaces an earlier generated answer', async () => {
-    const { call, phishing } = await withPlans(app);
+    const { call, phishing } = await withContext(app);
     const { id } = await add(call);
     const ask = (question: string) => call('POST', `${url}/answers`, { body: { question, questionIndex: 2, questionnaireId: id } });
     await ask('Is the restore of backups tested?');
@@ -71,7 +71,7 @@ describe('generateAnswer', () => {
     });
   });
   test('200 keeps an answer that was written by hand', async () => {
-    const { call } = await withPlans(app);
+    const { call } = await withContext(app);
     const { id, questions } = await add(call);
     // An answer written by hand becomes the generated answer to the same question (rule 11).
     for (const [answer, generated] of [
@@ -152,7 +152,7 @@ describe('replaceQuestionnaireAnswer', () => {
     });
   });
   test('200 saves an accepted suggestion with the status generated, the current time and its sources', async () => {
-    const { call, phishing } = await withPlans(app);
+    const { call, phishing } = await withContext(app);
     const { id } = await add(call);
     const {
       body: { answer, sources },

@@ -1,12 +1,12 @@
 /** The choices that a form offers are no answer until one of them is ticked (questionnaires, rule 4). */
 import { expect, test } from 'vitest';
-import { extractorByRules } from '#areas/assurance-to-customers/questionnaires/rules/extractor';
+import { heuristicExtractor } from '#areas/assurance-to-customers/questionnaires/rules/extractor';
 import { findItems } from '#areas/assurance-to-customers/questionnaires/rules/items';
 import type { Block } from '#documents/extraction/blocks';
 
 const table = (...rows: readonly (readonly string[])[]): Block => ({ kind: 'table', rows });
 const text = (...lines: readonly string[]): Block => ({ kind: 'text', lines });
-const findIn = (...blocks: readonly Block[]) => findItems(blocks, extractorByRules);
+const findIn = (...blocks: readonly Block[]) => findItems(blocks, heuristicExtractor);
 const pairsOf = async (...blocks: readonly Block[]) => (await findIn(...blocks)).map(({ question, answer }) => ({ question, answer }));
 
 test.each([

@@ -9,7 +9,7 @@ import { fileTitleOf } from '#domain/questionnaires/file-names';
 import { toCsv } from '#documents/spreadsheets/csv';
 import { type Caller, startApp } from '../../support/app.ts';
 import { contract } from '../../support/contract.ts';
-import { add, waitForRun, questionnaireCsv, phishingAnswer, withPlans } from '../../support/questionnaires.ts';
+import { add, waitForRun, questionnaireCsv, phishingAnswer, withContext } from '../../support/questionnaires.ts';
 import { asProblem } from '../../support/refusals.ts';
 
 const app = startApp();
@@ -25,7 +25,7 @@ async function withAnswers(fields: object = {}) {
 }
 
 test('200 returns a PDF that names the organization, the customer, the date and the sources (rule 12)', async () => {
-  const { call } = await withPlans(app);
+  const { call } = await withContext(app);
   const { id } = await add(call, questionnaireCsv, { vendorName: 'Harbour Bank' });
   await waitForRun(call, (await call('POST', `${url}/${id}/auto-answer`)).body.id);
   await call('PUT', `${url}/${id}/answers/0`, {

@@ -1,9 +1,9 @@
 /** Recognizing the questions, answers, references and sections of a file (questionnaires, rules 2–6). */
 import { describe, expect, test } from 'vitest';
 import { topicOf, classify, duplicateKeyOf } from '#areas/assurance-to-customers/questionnaires/rules/classes';
-import { hasItem, extractorByRules } from '#areas/assurance-to-customers/questionnaires/rules/extractor';
+import { hasItem, heuristicExtractor } from '#areas/assurance-to-customers/questionnaires/rules/extractor';
 import { findItems } from '#areas/assurance-to-customers/questionnaires/rules/items';
-import { chunksOf, linesOf, textOfLine } from '#areas/assurance-to-customers/questionnaires/rules/lines';
+import { splitIntoChunks, toLines, textOfLine } from '#areas/assurance-to-customers/questionnaires/rules/lines';
 import type { Block } from '#documents/extraction/blocks';
 
 test.each(
@@ -115,13 +115,13 @@ test.each([
 
 const table = (...rows: readonly (readonly string[])[]): Block => ({ kind: 'table', rows });
 const text = (...lines: readonly string[]): Block => ({ kind: 'text', lines });
-const findIn = (...blocks: readonly Block[]) => findItems(blocks, extractorByRules);
+const findIn = (...blocks: readonly Block[]) => findItems(blocks, heuristicExtractor);
 const pairsOf = async (...blocks: readonly Block[]) => (await findIn(...blocks)).map(({ question, answer }) => ({ question, answer }));
 
 describe('tables', () => {
   test('cells are labeled with their headings if the headings are in the first ten rows (rule 2)', () => {
     const rowsAbove = Array.from({ length: 8 }, (_, index) => [`Line ${index}`]);
-    const lines = linesOf([
+    const lines = toLines([
       table(
         ...rowsAbove,
         ['Question ID', 'Question', 'Answer options', 'Response', 'Additional comments', 'Guidance', 'Example'],
@@ -131,7 +131,7 @@ describe('tables', () => {
     expect(lines.slice(8).map(textOfLine)).toEqual([
       'Cell: A1 | Question: Do you log? | Cell: Yes/No | Response: Yes | Comment: since 2020 | Guidance: name the tool | Example: We use X',
     ]);
-    const tooLow = linesOf([table(...rowsAbove, ...rowsAbove, ['Question', 'Response'], ['Do you log?', 'Yes'])]);
+    const tooLow = toLines([table(...rowsAbove, ...rowsAbove, ['Question', 'Response'], ['Do you log?', 'Yes'])]);
     expect(tooLow.map(textOfLine).at(-1)).toBe('Cell: Do you log? | Cell: Yes');
   });
   test('German compound headings are recognized, and the requirements beside a question are no questions', async () => {
@@ -149,10 +149,10 @@ describe('tables', () => {
     ]);
   });
   test('French headings are recognized, and one heading word is not enough', () => {
-    expect(linesOf([table(['Exigence', 'Réponse', 'Commentaire'], ['Chiffrement ?', 'Oui', 'AES'])]).map(textOfLine)).toEqual([
+    expect(toLines([table(['Exigence', 'Réponse', 'Commentaire'], ['Chiffrement ?', 'Oui', 'AES'])]).map(textOfLine)).toEqual([
       'Question: Chiffrement ? | Response: Oui | Comment: AES',
     ]);
-    expect(linesOf([table(['Topic', 'Answer'], ['Logs', 'Yes'])]).map(textOfLine)).toEqual([
+    expect(toLines([table(['Topic', 'Answer'], ['Logs', 'Yes'])]).map(textOfLine)).toEqual([
       'Cell: Topic | Cell: Answer',
       'Cell: Logs | Cell: Yes',
     ]);
@@ -349,13 +349,13 @@ describe('references and sections (rule 4)', () => {
 });
 
 describe('chunks (rule 5)', () => {
-  const lines = linesOf([
+  const lines = toLines([
     text(
       ...Array.from({ length: 900 }, (_, index) => (index % 3 === 0 ? `${index}. Do you ${'x'.repeat(80)}?` : `Yes, ${'y'.repeat(60)}.`)),
     ),
   ]);
   test('have at most 25,000 characters, omit no line, and begin with a question', () => {
-    const chunks = chunksOf(lines, hasItem);
+    const chunks = splitIntoChunks(lines, hasItem);
     expect(chunks.length).toBeGreaterThan(1);
     expect(chunks.flat()).toEqual(lines);
     for (const chunk of chunks) {
@@ -365,19 +365,21 @@ describe('chunks (rule 5)', () => {
   });
   test('a line with more than 25,000 characters is a chunk of its own', () => {
     expect(
-      chunksOf(linesOf([text('Do you log?', `Do you ${'x'.repeat(30_000)}?`, 'Do you test?')]), hasItem).map((chunk) => chunk.length),
+      splitIntoChunks(toLines([text('Do you log?', `Do you ${'x'.repeat(30_000)}?`, 'Do you test?')]), hasItem).map(
+        (chunk) => chunk.length,
+      ),
     ).toEqual([1, 1, 1]);
   });
   test('are processed four at a time, with progress reports', async () => {
     let [running, mostRunning] = [0, 0];
     const progress: number[][] = [];
     const slowExtractor = {
-      extract: async (chunk: Parameters<typeof extractorByRules.extract>[0]) => {
+      extract: async (chunk: Parameters<typeof heuristicExtractor.extract>[0]) => {
         running += 1;
         mostRunning = Math.max(mostRunning, running);
         await new Promise(setImmediate);
         running -= 1;
-        return extractorByRules.extract(chunk);
+        return heuristicExtractor.extract(chunk);
       },
     };
     const many = text(...Array.from({ length: 1500 }, (_, index) => `${index}. Do you ${index} ${'x'.repeat(90)}?`));

@@ -6,14 +6,14 @@ import { describe, expect, test } from 'vitest';
 import { unpublishedPolicies, createMeasuredOrganization } from '../../../scripts/measure-questionnaires/organization.ts';
 import { measureAnswers } from '../../../scripts/measure-questionnaires/answers.ts';
 import { measureExtraction } from '../../../scripts/measure-questionnaires/extraction.ts';
-import { figuresOf, type Measured } from '../../../scripts/measure-questionnaires/figures.ts';
+import { figuresOf, type Measurement } from '../../../scripts/measure-questionnaires/figures.ts';
 import { catalogueSource } from '#domain/catalogue/source';
 import { contextEntries } from '#demonstration/data/context';
 import { gold, lists } from '../../fixtures/questionnaires/lists.ts';
 import { startApp } from '../../support/app.ts';
 
 const app = startApp();
-const measuredLists: Measured[] = [];
+const measuredLists: Measurement[] = [];
 
 test('the lists contain at least 400 questions in 12 layouts, each with a topic of the gold list', () => {
   const questions = lists.flatMap((list) => list.questions);
@@ -50,7 +50,7 @@ describe('extraction (rules 2 to 4)', () => {
 
 test('answers: 98 percent of answerable questions are answered and 95 percent fit, 86 percent in every layout; no answer cites drafts or risks (rule 7)', async () => {
   const organization = await createMeasuredOrganization(app.database);
-  const measured: Measured[] = [];
+  const measured: Measurement[] = [];
   for (const list of lists) {
     const answers = await measureAnswers(app.database, organization, list);
     measured.push({

@@ -4,7 +4,7 @@ import { answerQuestion } from '#areas/assurance-to-customers/questionnaires/ste
 import { quotingGenerator } from '#areas/assurance-to-customers/questionnaires/rules/generator';
 import type { Passage } from '#domain/retrieval/passages';
 import { startApp } from '../../support/app.ts';
-import { add, waitForRun, keysOf, questionnaireCsv, upload, withPlans } from '../../support/questionnaires.ts';
+import { add, waitForRun, keysOf, questionnaireCsv, upload, withContext } from '../../support/questionnaires.ts';
 import { waitingRun } from '../../support/runs.ts';
 
 const app = startApp();
@@ -28,7 +28,7 @@ describe('repeating a run creates no duplicates', () => {
     expect((await call('GET', `${url}/${id}`)).body.questions).toEqual(questions);
   });
   test('answering again keeps the answers and counts them once', async () => {
-    const { call } = await withPlans(app);
+    const { call } = await withContext(app);
     const { id, runId, questions } = await add(call, questionnaireCsv, { autoAnswer: true });
     await interrupt(runId);
     expect(await waitForRun(call, runId)).toMatchObject({ status: 'completed', result: { totalQuestions: 3, answeredQuestions: 2 } });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
 import { inlineCell, paragraph, rawDocument, rawWorkbook, types, workbookOf } from '../../support/documents.ts';
-import { add, asBase64, waitForRun, keysOf as keysIn, questionnaireCsv, upload, withPlans } from '../../support/questionnaires.ts';
+import { add, asBase64, waitForRun, keysOf as keysIn, questionnaireCsv, upload, withContext } from '../../support/questionnaires.ts';
 import { asProblem } from '../../support/refusals.ts';
 import { uploaded } from '../../support/uploads.ts';
 
@@ -56,7 +56,7 @@ describe('createQuestionnaire', () => {
     expect(await waitForRun(call, created.body.runId)).toMatchObject({ status: 'completed', result: { totalQuestions: 3 } });
   });
   test('201 with autoAnswer answers the questions after reading the file', async () => {
-    const { call } = await withPlans(app);
+    const { call } = await withContext(app);
     const created = await call('POST', url, { body: upload(questionnaireCsv, { autoAnswer: true }) });
     await waitForRun(call, created.body.runId);
     const { runId } = (await call('GET', `${url}/${created.body.id}`)).body;
@@ -217,7 +217,7 @@ describe('reparseQuestionnaire', () => {
 
 describe('answerAndExportQuestionnaire', () => {
   test('202, and the run returns a link to the finished file; the questionnaire is stored', async () => {
-    const { call, organization } = await withPlans(app);
+    const { call, organization } = await withContext(app);
     const started = await call('POST', `${url}/answers/export`, {
       body: upload(questionnaireCsv, { fileName: 'Review: 2026?.csv', format: 'csv', vendorName: 'Harbour Clinics' }),
     });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createSignedLetterPdfs } from '#areas/audits/letter-of-engagement/runs/documents';
 import { type Caller, startApp } from '../../support/app.ts';
 import { newRole } from '../../support/organization.ts';
-import { base64, contact, callSuccessfully, lettersOf, paperOf, root } from '../../support/letters.ts';
+import { base64, contact, callSuccessfully, lettersOf, paperOf, lettersUrl } from '../../support/letters.ts';
 import { pagesOf, wordsOf } from '../../support/pdf.ts';
 import { expectProblem } from '../../support/refusals.ts';
 import { keysOf, uploaded } from '../../support/uploads.ts';
@@ -12,8 +12,8 @@ import { keysOf, uploaded } from '../../support/uploads.ts';
 const app = startApp();
 const { draft, open, mails, token, confirmations, confirmLast, signInPerson, signByLink, signed, makeFiles, history } = lettersOf(app);
 const refused = (status: number, code: string) => ({ status, body: { code } });
-const get = ({ call }: Caller, id: string) => callSuccessfully(call, 'GET', `${root}/${id}`);
-const exportLetter = (call: Caller['call'], id: string) => call('GET', `${root}/${id}/export`);
+const get = ({ call }: Caller, id: string) => callSuccessfully(call, 'GET', `${lettersUrl}/${id}`);
+const exportLetter = (call: Caller['call'], id: string) => call('GET', `${lettersUrl}/${id}/export`);
 const filesOf = async ({ organization }: Caller) =>
   (await keysOf(app.ports.files, organization.id)).filter((key) => key.includes('/letters-of-engagement/'));
 const dayOf = (time = Date.now()) => new Date(time).toISOString().slice(0, 10);
@@ -90,7 +90,7 @@ describe('exportEngagementLetter', () => {
     expect(words).toContain('UNSIGNED');
     expect(words).toContain(letter.contentHash);
     expect(words).toContain('pending');
-    expect(await wordsOf((await app.call('GET', `${root}/signing/${await token(caller)}/export`)).bytes)).toBe(words);
+    expect(await wordsOf((await app.call('GET', `${lettersUrl}/signing/${await token(caller)}/export`)).bytes)).toBe(words);
   });
   test('200 omits a logo that cannot be drawn', async () => {
     const caller = await app.caller();
@@ -107,7 +107,7 @@ describe('exportEngagementLetter', () => {
   test('400 for another format', async () => {
     const caller = await app.caller();
     const { id } = await draft(caller);
-    expect(await caller.call('GET', `${root}/${id}/export?format=docx`)).toMatchObject({ status: 400 });
+    expect(await caller.call('GET', `${lettersUrl}/${id}/export?format=docx`)).toMatchObject({ status: 400 });
   });
   test('auditors get a copy without the fee and the papers, unless the letter names the auditor (rule 10)', async () => {
     const caller = await app.caller();
@@ -115,12 +115,12 @@ describe('exportEngagementLetter', () => {
     const { member, call: auditor } = await app.session(caller.organization, ['auditor']);
     const letter = await open(caller, { fee, auditorMemberId: member.id });
     const fileData = base64(await paperOf('Countersigned for 28500'));
-    await callSuccessfully(auditor, 'POST', `${root}/${letter.id}/sign`, {
+    await callSuccessfully(auditor, 'POST', `${lettersUrl}/${letter.id}/sign`, {
       party: 'auditor',
       accept: true,
       contentHash: letter.contentHash,
     });
-    await callSuccessfully(caller.inPerson, 'POST', `${root}/${letter.id}/record-signature`, {
+    await callSuccessfully(caller.inPerson, 'POST', `${lettersUrl}/${letter.id}/record-signature`, {
       ...{ party: 'organization', signerName: 'Paula Paper', signerEmail: 'paula@example.com', signedAt: dayOf() },
       ...{ fileName: 'paper.pdf', fileType: 'application/pdf', fileData },
     });
@@ -140,11 +140,11 @@ describe('exportEngagementLetter', () => {
     // Together with the rest of the content, the hash would reveal the fee.
     expect(fullWords).toContain(letter.contentHash);
     expect(copyWords).not.toContain(letter.contentHash);
-    for (const path of [`${root}/${letter.id}`, root, '/v1/audit-logs']) {
+    for (const path of [`${lettersUrl}/${letter.id}`, lettersUrl, '/v1/audit-logs']) {
       const answer = await stranger('GET', path);
       expect([path, answer.status, answer.text.includes(letter.contentHash)]).toEqual([path, 200, false]);
     }
-    expect((await auditor('GET', root)).text).toContain(letter.contentHash);
+    expect((await auditor('GET', lettersUrl)).text).toContain(letter.contentHash);
   });
 });
 
@@ -189,7 +189,7 @@ describe('the signed letter (rules 5 and 6)', () => {
     for (const bytes of [
       attached[0]?.content ?? [],
       earlyExport.bytes,
-      (await app.call('GET', `${root}/signing/${await token(caller)}/export`)).bytes,
+      (await app.call('GET', `${lettersUrl}/signing/${await token(caller)}/export`)).bytes,
     ])
       expect(Buffer.compare(Buffer.from(laterExport.bytes), Buffer.from(bytes))).toBe(0);
   });
@@ -223,7 +223,7 @@ describe('recordEngagementSignature (rule 7)', () => {
   };
   /** Files a countersigned paper, which records the signature of a party. */
   const file = (caller: Pick<Caller, 'inPerson'>, id: string, body: object) =>
-    caller.inPerson('POST', `${root}/${id}/record-signature`, { body });
+    caller.inPerson('POST', `${lettersUrl}/${id}/record-signature`, { body });
   /** Returns another admin, who files papers. */
   const signInOtherAdmin = async ({ organization }: Pick<Caller, 'organization'>) => ({
     inPerson: (await app.session(organization, ['admin'])).call,
@@ -276,7 +276,7 @@ describe('recordEngagementSignature (rule 7)', () => {
     const letter = await open(caller);
     const fileData = base64(await paperOf('Paper'));
     const onePartyOnly = refused(403, 'engagement_letter_one_party');
-    expect(await caller.call('POST', `${root}/${letter.id}/record-signature`, { body: { ...record, fileData } })).toMatchObject(
+    expect(await caller.call('POST', `${lettersUrl}/${letter.id}/record-signature`, { body: { ...record, fileData } })).toMatchObject(
       refused(403, 'session_required'),
     );
     expect(await file(caller, letter.id, { ...record, fileData })).toMatchObject({ status: 200 });
@@ -313,15 +313,15 @@ describe('recordEngagementSignature (rule 7)', () => {
     await file(caller, letter.id, { ...record, fileData });
     const [confirmation] = await confirmations(caller);
     expect(confirmation?.recipient).toBe(contact);
-    const confirmationUrl = `${root}/confirmations/${confirmation?.token}`;
+    const confirmationUrl = `${lettersUrl}/confirmations/${confirmation?.token}`;
     expect(await app.call('GET', confirmationUrl)).toMatchObject({
       status: 200,
       body: { recordedSignature: { status: 'unconfirmed', recordedByName: 'Olive Owner' }, letter: { status: 'sent' } },
     });
     expect(await wordsOf((await app.call('GET', `${confirmationUrl}/export`)).bytes)).toContain('Forged paper');
     for (const path of ['', '/export'])
-      expect(await app.call('GET', `${root}/signing/${confirmation?.token}${path}`)).toMatchObject({ status: 404 });
-    expect(await app.call('GET', `${root}/confirmations/${await token(caller)}`)).toMatchObject(
+      expect(await app.call('GET', `${lettersUrl}/signing/${confirmation?.token}${path}`)).toMatchObject({ status: 404 });
+    expect(await app.call('GET', `${lettersUrl}/confirmations/${await token(caller)}`)).toMatchObject(
       refused(404, 'engagement_letter_link_not_found'),
     );
     expect(await app.call('POST', `${confirmationUrl}/object`, { body: { reason: ' ' } })).toMatchObject({ status: 400 });
@@ -355,7 +355,9 @@ describe('recordEngagementSignature (rule 7)', () => {
       ['POST', '/confirm'],
       ['POST', '/object', { reason: 'x' }],
     ] as const)
-      expect(await app.call(method, `${root}/confirmations/unknown${path}`, { ...(body && { body }) })).toMatchObject({ status: 404 });
+      expect(await app.call(method, `${lettersUrl}/confirmations/unknown${path}`, { ...(body && { body }) })).toMatchObject({
+        status: 404,
+      });
     expect(await signByLink(await token(caller), letter.contentHash)).toMatchObject({ status: 200 });
   });
   test('200 for a paper that an auditor files; the signatory of the organization confirms the paper', async () => {
@@ -406,13 +408,13 @@ describe('recordEngagementSignature (rule 7)', () => {
   test('a link whose party has signed on paper can be read, but can sign nothing more', async () => {
     const caller = await app.caller();
     const letter = await open(caller);
-    await callSuccessfully(caller.inPerson, 'POST', `${root}/${letter.id}/record-signature`, {
+    await callSuccessfully(caller.inPerson, 'POST', `${lettersUrl}/${letter.id}/record-signature`, {
       ...{ ...record, signerEmail: contact },
       fileData: base64(await paperOf('Paper')),
     });
     const secret = await token(caller);
     expect(await signByLink(secret, letter.contentHash)).toMatchObject(refused(410, 'signing_link_void'));
-    expect(await app.call('GET', `${root}/signing/${secret}`)).toMatchObject({ status: 200, body: { status: 'unconfirmed' } });
+    expect(await app.call('GET', `${lettersUrl}/signing/${secret}`)).toMatchObject({ status: 200, body: { status: 'unconfirmed' } });
   });
   test('415 and 422 for a file that is no PDF, and for a PDF whose pages cannot be read', async () => {
     const caller = await app.caller();

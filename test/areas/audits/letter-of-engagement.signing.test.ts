@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { expireLetters, remindOfLetters } from '#areas/audits/letter-of-engagement/runs/letters';
 import { canonical } from '#platform/audit/entry';
 import { type Caller, startApp } from '../../support/app.ts';
-import { base64, contact, callSuccessfully, lettersOf, paperOf, root } from '../../support/letters.ts';
+import { base64, contact, callSuccessfully, lettersOf, paperOf, lettersUrl } from '../../support/letters.ts';
 import { newMember } from '../../support/organization.ts';
 import { expectProblem } from '../../support/refusals.ts';
 
 const app = startApp();
 const { draft, open, mails, tokens, token, confirmations, confirmLast, signInPerson, signByLink, signed, age, history } = lettersOf(app);
 const refused = (status: number, code: string) => ({ status, body: { code } });
-const get = ({ call }: Caller, id: string) => callSuccessfully(call, 'GET', `${root}/${id}`);
+const get = ({ call }: Caller, id: string) => callSuccessfully(call, 'GET', `${lettersUrl}/${id}`);
 const entries = async ({ call }: Caller) => (await call('GET', '/v1/audit-logs?limit=50')).body.data;
 const subjects = async (caller: Caller) => (await mails(caller)).map(({ recipient, subject }) => `${recipient}: ${subject}`);
 const hour = 3_600_000;
@@ -22,7 +22,7 @@ describe('sendEngagementLetter', () => {
   test('200 freezes the content, asks both parties to sign, and stores only the hash of the token (rules 3, 14 and 15)', async () => {
     const caller = await app.caller();
     const letter = await draft(caller, { fee: { amount: 100.5, currency: 'EUR', terms: '' }, deliverables: ['A report'] });
-    const sentLetter = await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/send`, {
+    const sentLetter = await callSuccessfully(caller.call, 'POST', `${lettersUrl}/${letter.id}/send`, {
       validDays: 21,
       message: 'Before June, please.',
     });
@@ -84,7 +84,7 @@ describe('sendEngagementLetter', () => {
       otherTerms: 'By {{reportDueDate}} and {{ somebody }}',
       periodStart: '2026-01-01',
     });
-    expect(await caller.call('POST', `${root}/${id}/send`, { body: {} })).toMatchObject({
+    expect(await caller.call('POST', `${lettersUrl}/${id}/send`, { body: {} })).toMatchObject({
       status: 422,
       body: {
         code: 'engagement_letter_incomplete',
@@ -98,7 +98,7 @@ describe('sendEngagementLetter', () => {
       },
     });
     const sameEmail = await draft(caller, { auditorContactEmail: caller.organization.owner.email.toUpperCase() });
-    expect(await caller.call('POST', `${root}/${sameEmail.id}/send`, { body: {} })).toMatchObject({
+    expect(await caller.call('POST', `${lettersUrl}/${sameEmail.id}/send`, { body: {} })).toMatchObject({
       status: 422,
       body: { missing: ['the two signatories must have different e-mail addresses'] },
     });
@@ -115,7 +115,7 @@ describe('sendEngagementLetter', () => {
     await callSuccessfully(caller.inPerson, 'PATCH', `/v1/people/${demoted.id}`, { role: 'employee' });
     for (const { id } of [leaver, auditor]) expect(await caller.inPerson('DELETE', `/v1/people/${id}`)).toMatchObject({ status: 204 });
     for (const { id } of [firstDraft, secondDraft])
-      expect(await caller.call('POST', `${root}/${id}/send`, { body: {} })).toMatchObject({
+      expect(await caller.call('POST', `${lettersUrl}/${id}/send`, { body: {} })).toMatchObject({
         status: 422,
         body: { missing: ['organizationSignatoryMemberId must be an active owner or admin'] },
       });
@@ -125,9 +125,11 @@ describe('sendEngagementLetter', () => {
   test('409 for a letter that is not a draft, and for a second open letter about the same engagement (rule 8)', async () => {
     const caller = await app.caller();
     const first = await open(caller);
-    expect(await caller.call('POST', `${root}/${first.id}/send`, { body: {} })).toMatchObject(refused(409, 'engagement_letter_not_draft'));
+    expect(await caller.call('POST', `${lettersUrl}/${first.id}/send`, { body: {} })).toMatchObject(
+      refused(409, 'engagement_letter_not_draft'),
+    );
     const second = await draft(caller, { auditorContactEmail: contact.toUpperCase() });
-    const send = () => caller.call('POST', `${root}/${second.id}/send`, { body: {} });
+    const send = () => caller.call('POST', `${lettersUrl}/${second.id}/send`, { body: {} });
     expect(await send()).toMatchObject(refused(409, 'engagement_letter_open'));
     expect(await get(caller, second.id)).toMatchObject({ status: 'draft', signatures: [] });
     for (const otherFields of [
@@ -145,7 +147,7 @@ describe('sendEngagementLetter', () => {
   test('one of two letters about the same engagement that are sent at the same time is refused (rule 8)', async () => {
     const caller = await app.caller();
     const drafts = [await draft(caller), await draft(caller)];
-    const answers = await Promise.all(drafts.map(({ id }) => caller.call('POST', `${root}/${id}/send`, { body: {} })));
+    const answers = await Promise.all(drafts.map(({ id }) => caller.call('POST', `${lettersUrl}/${id}/send`, { body: {} })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('engagement_letter_open');
     expect(await tokens(caller)).toHaveLength(1);
@@ -153,7 +155,7 @@ describe('sendEngagementLetter', () => {
   test('400 for more valid days than allowed', async () => {
     const caller = await app.caller();
     const { id } = await draft(caller);
-    expect(await caller.call('POST', `${root}/${id}/send`, { body: { validDays: 91 } })).toMatchObject({ status: 400 });
+    expect(await caller.call('POST', `${lettersUrl}/${id}/send`, { body: { validDays: 91 } })).toMatchObject({ status: 400 });
   });
 });
 
@@ -208,7 +210,7 @@ describe('signing', () => {
     const { member, call: auditor } = await app.session(caller.organization, ['auditor']);
     const letter = await open(caller, { auditorMemberId: member.id });
     const body = { party: 'auditor', accept: true, contentHash: letter.contentHash };
-    expect(await auditor('POST', `${root}/${letter.id}/sign`, { body })).toMatchObject({
+    expect(await auditor('POST', `${lettersUrl}/${letter.id}/sign`, { body })).toMatchObject({
       status: 200,
       body: { status: 'partially_signed' },
     });
@@ -242,7 +244,7 @@ describe('signing', () => {
       const secret = await token(caller);
       const [signature, cancellation] = await Promise.all([
         signByLink(secret, letter.contentHash),
-        caller.call('POST', `${root}/${letter.id}/cancel`, { body: { reason: 'A mistake' } }),
+        caller.call('POST', `${lettersUrl}/${letter.id}/cancel`, { body: { reason: 'A mistake' } }),
       ]);
       const after = await get(caller, letter.id);
       if (signature.status === 200) {
@@ -259,13 +261,13 @@ describe('signing', () => {
     const admin = await app.session(caller.organization, ['admin']);
     const letter = await open(caller, { organizationSignatoryMemberId: admin.member.id });
     const body = { party: 'organization', accept: true, contentHash: letter.contentHash };
-    expect(await caller.call('POST', `${root}/${letter.id}/sign`, { body })).toMatchObject(refused(403, 'session_required'));
+    expect(await caller.call('POST', `${lettersUrl}/${letter.id}/sign`, { body })).toMatchObject(refused(403, 'session_required'));
     expect(await signInPerson(caller, letter)).toMatchObject(refused(403, 'engagement_letter_signer_required'));
-    expect(await admin.call('POST', `${root}/${letter.id}/sign`, { body: { ...body, party: 'auditor' } })).toMatchObject(
+    expect(await admin.call('POST', `${lettersUrl}/${letter.id}/sign`, { body: { ...body, party: 'auditor' } })).toMatchObject(
       refused(403, 'engagement_letter_signer_required'),
     );
     await callSuccessfully(caller.inPerson, 'PATCH', `/v1/people/${admin.member.id}`, { role: 'auditor' });
-    expect(await admin.call('POST', `${root}/${letter.id}/sign`, { body })).toMatchObject(
+    expect(await admin.call('POST', `${lettersUrl}/${letter.id}/sign`, { body })).toMatchObject(
       refused(403, 'engagement_letter_signer_required'),
     );
     // The letter keeps its signatory until it is cancelled and reopened.
@@ -280,7 +282,7 @@ describe('signing', () => {
     expect(await signByLink(secret, letter.contentHash, { accept: false })).toMatchObject({ status: 400 });
     expect(await signByLink(secret, 'other')).toMatchObject(refused(409, 'engagement_letter_differs'));
     const sign = { name: 'Priya Anand', email: contact, title: 'Partner', accept: true, contentHash: 'other' };
-    await expectProblem(app.call, 'POST', `${root}/signing/${secret}/sign`, 409, sign);
+    await expectProblem(app.call, 'POST', `${lettersUrl}/signing/${secret}/sign`, 409, sign);
     expect(await signByLink(secret, letter.contentHash, { email: 'eve@example.com' })).toMatchObject({
       status: 400,
       body: { details: { email: { _errors: ['must be the address that the link was sent to'] } } },
@@ -294,13 +296,13 @@ describe('signing', () => {
     const letter = await open(caller);
     await signInPerson(caller, letter);
     expect(await signInPerson(caller, letter)).toMatchObject(refused(409, 'engagement_letter_not_pending'));
-    const declined = await caller.inPerson('POST', `${root}/${letter.id}/decline`, { body: { party: 'organization', reason: 'No' } });
+    const declined = await caller.inPerson('POST', `${lettersUrl}/${letter.id}/decline`, { body: { party: 'organization', reason: 'No' } });
     expect(declined).toMatchObject(refused(409, 'engagement_letter_not_pending'));
   });
 });
 
 describe('a signing link', () => {
-  const read = (secret: string) => app.call('GET', `${root}/signing/${secret}`);
+  const read = (secret: string) => app.call('GET', `${lettersUrl}/signing/${secret}`);
 
   test('200 returns the letter with its fee and without member ids, and records only the first view (rules 1 and 10)', async () => {
     const caller = await app.caller();
@@ -341,13 +343,13 @@ describe('a signing link', () => {
     const before = await lastLock();
     await read(secret);
     expect(await lastLock()).toEqual(before);
-    expect(await app.call('GET', `${root}/signing/${secret}/export`)).toMatchObject({ status: 200 });
+    expect(await app.call('GET', `${lettersUrl}/signing/${secret}/export`)).toMatchObject({ status: 200 });
     expect((await history(caller, letter.id)).map(({ type }) => type)).toEqual(['exported', 'viewed', 'sent', 'created']);
     expect((await entries(caller))[0]).toMatchObject({
       entityType: 'framework',
       entityId: letter.id,
       description: `Downloaded letter of engagement [via signing link of ${contact}]`,
-      data: { resource: 'audit', actorEmail: contact, path: `${root}/signing/[REDACTED]/export` },
+      data: { resource: 'audit', actorEmail: contact, path: `${lettersUrl}/signing/[REDACTED]/export` },
     });
   });
   test('404 for an unknown link, on each operation', async () => {
@@ -355,9 +357,9 @@ describe('a signing link', () => {
     const sign = { name: 'Eve', email: 'eve@example.com', accept: true, contentHash: 'x' };
     const answers = await Promise.all([
       read(secret),
-      app.call('GET', `${root}/signing/${secret}/export`),
-      app.call('POST', `${root}/signing/${secret}/sign`, { body: sign }),
-      app.call('POST', `${root}/signing/${secret}/decline`, { body: { reason: 'No' } }),
+      app.call('GET', `${lettersUrl}/signing/${secret}/export`),
+      app.call('POST', `${lettersUrl}/signing/${secret}/sign`, { body: sign }),
+      app.call('POST', `${lettersUrl}/signing/${secret}/decline`, { body: { reason: 'No' } }),
     ]);
     for (const answer of answers) expect(answer).toMatchObject(refused(404, 'engagement_letter_link_not_found'));
   });
@@ -366,12 +368,12 @@ describe('a signing link', () => {
     const expectVoid = async (secret: string, hash = 'x') => {
       for (const answer of await Promise.all([
         read(secret),
-        app.call('GET', `${root}/signing/${secret}/export`),
+        app.call('GET', `${lettersUrl}/signing/${secret}/export`),
         signByLink(secret, hash),
-        app.call('POST', `${root}/signing/${secret}/decline`, { body: { reason: 'No' } }),
+        app.call('POST', `${lettersUrl}/signing/${secret}/decline`, { body: { reason: 'No' } }),
       ]))
         expect(answer).toMatchObject(refused(410, 'signing_link_void'));
-      const link = `${root}/signing/${secret}`;
+      const link = `${lettersUrl}/signing/${secret}`;
       const sign = { name: 'Priya Anand', email: contact, title: 'Partner', accept: true, contentHash: hash };
       await expectProblem(app.call, 'GET', link, 410);
       await expectProblem(app.call, 'GET', `${link}/export`, 410);
@@ -380,13 +382,13 @@ describe('a signing link', () => {
     };
     const letter = await open(caller);
     const first = await token(caller);
-    await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/remind`, { party: 'auditor' });
+    await callSuccessfully(caller.call, 'POST', `${lettersUrl}/${letter.id}/remind`, { party: 'auditor' });
     await expectVoid(first, letter.contentHash);
     const second = (await tokens(caller)).find((linkToken) => linkToken !== first) ?? '';
     expect(await read(second)).toMatchObject({ status: 200 });
-    await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/cancel`, { reason: 'A mistake' });
+    await callSuccessfully(caller.call, 'POST', `${lettersUrl}/${letter.id}/cancel`, { reason: 'A mistake' });
     await expectVoid(second);
-    await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/reopen`);
+    await callSuccessfully(caller.call, 'POST', `${lettersUrl}/${letter.id}/reopen`);
     await expectVoid(second);
     const expired = await app.caller();
     const { id } = await open(expired);
@@ -399,7 +401,7 @@ describe('a signing link', () => {
     const first = await token(caller);
     const [signature, reminder] = await Promise.all([
       signByLink(first, letter.contentHash),
-      caller.call('POST', `${root}/${letter.id}/remind`, { body: { party: 'auditor' } }),
+      caller.call('POST', `${lettersUrl}/${letter.id}/remind`, { body: { party: 'auditor' } }),
     ]);
     const [, auditor] = (await get(caller, letter.id)).signatures;
     if (signature.status === 200) {
@@ -415,7 +417,7 @@ describe('a signing link', () => {
     const { id } = await signed(caller);
     const secret = await token(caller);
     expect(await read(secret)).toMatchObject({ status: 200, body: { status: 'signed', letter: { status: 'signed' } } });
-    expect(await app.call('POST', `${root}/signing/${secret}/decline`, { body: { reason: 'No' } })).toMatchObject(
+    expect(await app.call('POST', `${lettersUrl}/signing/${secret}/decline`, { body: { reason: 'No' } })).toMatchObject(
       refused(410, 'signing_link_void'),
     );
     await app.database.system
@@ -436,8 +438,8 @@ describe('declining', () => {
       const reason = ' The fee was not approved. ';
       const answer =
         party === 'auditor'
-          ? await app.call('POST', `${root}/signing/${secret}/decline`, { body: { reason } })
-          : await caller.inPerson('POST', `${root}/${letter.id}/decline`, { body: { party, reason } });
+          ? await app.call('POST', `${lettersUrl}/signing/${secret}/decline`, { body: { reason } })
+          : await caller.inPerson('POST', `${lettersUrl}/${letter.id}/decline`, { body: { party, reason } });
       expect(answer).toMatchObject({ status: 200, body: { status: 'declined' } });
       const after = await get(caller, letter.id);
       expect(after).toMatchObject({ status: 'declined', declineReason: reason.trim(), declinedAt: expect.any(String) });
@@ -454,7 +456,7 @@ describe('declining', () => {
     const caller = await app.caller();
     await open(caller, { title: 'Audit\n\nSign in again' });
     const reason = 'No.\n\nYour account\u202e is locked:\r\nhttps://evil.example.org';
-    const answer = await app.call('POST', `${root}/signing/${await token(caller)}/decline`, { body: { reason } });
+    const answer = await app.call('POST', `${lettersUrl}/signing/${await token(caller)}/decline`, { body: { reason } });
     expect(answer).toMatchObject({ status: 200 });
     const texts = (await mails(caller)).map(({ text }) => text);
     expect(texts.at(-1)).toContain('\n\nReason: No. Your account is locked: https://evil.example.org\n');
@@ -464,13 +466,13 @@ describe('declining', () => {
     const caller = await app.caller();
     const { id } = await open(caller);
     const body = { party: 'organization', reason: 'No' };
-    expect(await caller.inPerson('POST', `${root}/${id}/decline`, { body: { ...body, reason: ' ' } })).toMatchObject({ status: 400 });
-    expect(await app.call('POST', `${root}/signing/${await token(caller)}/decline`, { body: { reason: ' ' } })).toMatchObject({
+    expect(await caller.inPerson('POST', `${lettersUrl}/${id}/decline`, { body: { ...body, reason: ' ' } })).toMatchObject({ status: 400 });
+    expect(await app.call('POST', `${lettersUrl}/signing/${await token(caller)}/decline`, { body: { reason: ' ' } })).toMatchObject({
       status: 400,
     });
-    expect(await caller.call('POST', `${root}/${id}/decline`, { body })).toMatchObject(refused(403, 'session_required'));
+    expect(await caller.call('POST', `${lettersUrl}/${id}/decline`, { body })).toMatchObject(refused(403, 'session_required'));
     const { call: auditor } = await app.session(caller.organization, ['auditor']);
-    expect(await auditor('POST', `${root}/${id}/decline`, { body })).toMatchObject(refused(403, 'engagement_letter_signer_required'));
+    expect(await auditor('POST', `${lettersUrl}/${id}/decline`, { body })).toMatchObject(refused(403, 'engagement_letter_signer_required'));
   });
 });
 
@@ -479,7 +481,7 @@ describe('cancelling and reopening', () => {
     const caller = await app.caller();
     const letter = await open(caller);
     await signInPerson(caller, letter);
-    const cancelled = await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/cancel`, { reason: ' Wrong period ' });
+    const cancelled = await callSuccessfully(caller.call, 'POST', `${lettersUrl}/${letter.id}/cancel`, { reason: ' Wrong period ' });
     expect(cancelled).toMatchObject({
       status: 'cancelled',
       cancelReason: 'Wrong period',
@@ -488,7 +490,7 @@ describe('cancelling and reopening', () => {
     expect((await subjects(caller)).filter((subject) => subject.includes('Cancelled')).toSorted()).toEqual(
       [caller.organization.owner.email, contact].map((recipient) => `${recipient}: Cancelled: ${letter.title}`).toSorted(),
     );
-    const reopened = await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/reopen`);
+    const reopened = await callSuccessfully(caller.call, 'POST', `${lettersUrl}/${letter.id}/reopen`);
     expect(reopened).toMatchObject({
       status: 'draft',
       reference: letter.reference,
@@ -500,7 +502,7 @@ describe('cancelling and reopening', () => {
       cancelReason: null,
     });
     expect((await history(caller, letter.id)).map(({ type }) => type)).toEqual(['reopened', 'cancelled', 'signed', 'sent', 'created']);
-    const resent = await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/send`, {});
+    const resent = await callSuccessfully(caller.call, 'POST', `${lettersUrl}/${letter.id}/send`, {});
     expect(resent).toMatchObject({
       status: 'sent',
       contentHash: letter.contentHash,
@@ -511,12 +513,12 @@ describe('cancelling and reopening', () => {
     const caller = await app.caller();
     const [draftLetter, signedLetter] = [await draft(caller), await signed(caller)];
     for (const { id } of [draftLetter, signedLetter]) {
-      expect(await caller.call('POST', `${root}/${id}/cancel`, { body: { reason: 'No' } })).toMatchObject(
+      expect(await caller.call('POST', `${lettersUrl}/${id}/cancel`, { body: { reason: 'No' } })).toMatchObject(
         refused(409, 'engagement_letter_not_open'),
       );
-      expect(await caller.call('POST', `${root}/${id}/reopen`)).toMatchObject(refused(409, 'engagement_letter_not_closed'));
+      expect(await caller.call('POST', `${lettersUrl}/${id}/reopen`)).toMatchObject(refused(409, 'engagement_letter_not_closed'));
     }
-    expect(await caller.call('POST', `${root}/${draftLetter.id}/cancel`, { body: { reason: '' } })).toMatchObject({ status: 400 });
+    expect(await caller.call('POST', `${lettersUrl}/${draftLetter.id}/cancel`, { body: { reason: '' } })).toMatchObject({ status: 400 });
   });
 });
 
@@ -524,7 +526,7 @@ describe('remindEngagementLetter', () => {
   test('200 for all pending signatures, 429 within 24 hours, 409 when nothing is pending', async () => {
     const caller = await app.caller();
     const letter = await open(caller);
-    const remind = (body: object = {}) => caller.call('POST', `${root}/${letter.id}/remind`, { body });
+    const remind = (body: object = {}) => caller.call('POST', `${lettersUrl}/${letter.id}/remind`, { body });
     expect(await remind({ party: 'organization' })).toMatchObject({ status: 200, body: { reminded: ['organization'] } });
     expect(await remind()).toMatchObject({ status: 200, body: { reminded: ['auditor'] } });
     const answer = await remind();
@@ -542,24 +544,24 @@ describe('remindEngagementLetter', () => {
     expect(await remind({ party: 'organization' })).toMatchObject(refused(409, 'engagement_letter_not_pending'));
     expect(await remind({ party: 'nobody' })).toMatchObject({ status: 400 });
     const { id } = await draft(caller);
-    expect(await caller.call('POST', `${root}/${id}/remind`, { body: {} })).toMatchObject(refused(409, 'engagement_letter_not_open'));
+    expect(await caller.call('POST', `${lettersUrl}/${id}/remind`, { body: {} })).toMatchObject(refused(409, 'engagement_letter_not_open'));
   });
   test('200 with a new link for the party that confirms a recorded signature, 429 within 24 hours', async () => {
     const caller = await app.caller();
     const letter = await open(caller);
-    await callSuccessfully(caller.inPerson, 'POST', `${root}/${letter.id}/record-signature`, {
+    await callSuccessfully(caller.inPerson, 'POST', `${lettersUrl}/${letter.id}/record-signature`, {
       ...{ party: 'auditor', signerName: 'Paula Paper', signerEmail: contact, signedAt: new Date().toISOString().slice(0, 10) },
       ...{ fileName: 'paper.pdf', fileType: 'application/pdf', fileData: base64(await paperOf('Paper')) },
     });
     const formerConfirmation = (await confirmations(caller)).at(-1);
-    const remind = () => caller.call('POST', `${root}/${letter.id}/remind`, { body: { party: 'auditor' } });
+    const remind = () => caller.call('POST', `${lettersUrl}/${letter.id}/remind`, { body: { party: 'auditor' } });
     expect(await remind()).toMatchObject({ status: 200, body: { reminded: ['auditor'] } });
     expect(await remind()).toMatchObject(refused(429, 'engagement_letter_reminded'));
     const next = (await confirmations(caller)).at(-1);
     expect(next).toMatchObject({ recipient: formerConfirmation?.recipient });
     expect(next?.token).not.toBe(formerConfirmation?.token);
     expect((await mails(caller)).at(-1)?.subject).toContain('Reminder to confirm a signature');
-    expect(await app.call('GET', `${root}/confirmations/${formerConfirmation?.token}`)).not.toMatchObject({ status: 200 });
+    expect(await app.call('GET', `${lettersUrl}/confirmations/${formerConfirmation?.token}`)).not.toMatchObject({ status: 200 });
     expect(await confirmLast(caller)).toMatchObject({ status: 200, body: { signatureStatus: 'signed' } });
     expect(await remind()).toMatchObject(refused(409, 'engagement_letter_not_pending'));
   });
@@ -591,8 +593,8 @@ describe('expiry (rule 12)', () => {
     const letter = await open(caller);
     await age(letter.id, 14);
     expect(await get(caller, letter.id)).toMatchObject({ status: 'expired', signatures: [{ status: 'void' }, { status: 'void' }] });
-    expect((await callSuccessfully(caller.call, 'GET', `${root}?status=expired`)).data).toHaveLength(1);
-    expect((await callSuccessfully(caller.call, 'GET', `${root}?status=sent`)).data).toHaveLength(0);
+    expect((await callSuccessfully(caller.call, 'GET', `${lettersUrl}?status=expired`)).data).toHaveLength(1);
+    expect((await callSuccessfully(caller.call, 'GET', `${lettersUrl}?status=sent`)).data).toHaveLength(0);
     expect(await signInPerson(caller, letter)).toMatchObject(refused(409, 'engagement_letter_not_open'));
     await Promise.all([expireLetters(app.database), expireLetters(app.database)]);
     await expireLetters(app.database);
@@ -609,7 +611,7 @@ describe('expiry (rule 12)', () => {
     const caller = await app.caller();
     const letter = await open(caller);
     await age(letter.id, 14);
-    expect(await caller.call('POST', `${root}/${letter.id}/reopen`)).toMatchObject({ status: 200, body: { status: 'draft' } });
+    expect(await caller.call('POST', `${lettersUrl}/${letter.id}/reopen`)).toMatchObject({ status: 200, body: { status: 'draft' } });
     expect((await history(caller, letter.id)).map(({ type }) => type).toSorted()).toEqual(['created', 'expired', 'reopened', 'sent']);
     await expireLetters(app.database);
     expect(await get(caller, letter.id)).toMatchObject({ status: 'draft' });
@@ -620,7 +622,7 @@ describe('amendEngagementLetter (rule 18)', () => {
   test('201 copies the content; the signed amendment supersedes the letter, which stays readable', async () => {
     const caller = await app.caller();
     const letter = await signed(caller, { fee: { amount: 5, currency: 'EUR', terms: '' } });
-    const answer = await caller.call('POST', `${root}/${letter.id}/amend`);
+    const answer = await caller.call('POST', `${lettersUrl}/${letter.id}/amend`);
     expect(answer).toMatchObject({
       status: 201,
       body: { status: 'draft', supersedesId: letter.id, scope: letter.scope, fee: letter.fee, signatures: [], contentHash: null },
@@ -628,26 +630,26 @@ describe('amendEngagementLetter (rule 18)', () => {
     expect(answer.body.reference).not.toBe(letter.reference);
     expect(await get(caller, letter.id)).toMatchObject({ status: 'signed', supersededById: null });
     const amendment = answer.body;
-    const sentAmendment = await callSuccessfully(caller.call, 'POST', `${root}/${amendment.id}/send`, {});
+    const sentAmendment = await callSuccessfully(caller.call, 'POST', `${lettersUrl}/${amendment.id}/send`, {});
     await signInPerson(caller, sentAmendment);
     expect(await signByLink(await token(caller), sentAmendment.contentHash)).toMatchObject({ status: 200 });
     expect(await get(caller, letter.id)).toMatchObject({ status: 'superseded', supersededById: amendment.id, signedAt: letter.signedAt });
     expect(await get(caller, amendment.id)).toMatchObject({ status: 'signed' });
     expect((await history(caller, letter.id))[0]).toMatchObject({ type: 'superseded' });
-    expect(await caller.call('POST', `${root}/${letter.id}/amend`)).toMatchObject(refused(409, 'engagement_letter_not_signed'));
+    expect(await caller.call('POST', `${lettersUrl}/${letter.id}/amend`)).toMatchObject(refused(409, 'engagement_letter_not_signed'));
   });
   test('409 for a letter that is not signed, and while another amendment is open, even for simultaneous requests', async () => {
     const caller = await app.caller();
     const { id: unsigned } = await draft(caller);
-    expect(await caller.call('POST', `${root}/${unsigned}/amend`)).toMatchObject(refused(409, 'engagement_letter_not_signed'));
+    expect(await caller.call('POST', `${lettersUrl}/${unsigned}/amend`)).toMatchObject(refused(409, 'engagement_letter_not_signed'));
     const letter = await signed(caller);
-    const answers = await Promise.all([1, 2].map(() => caller.call('POST', `${root}/${letter.id}/amend`)));
+    const answers = await Promise.all([1, 2].map(() => caller.call('POST', `${lettersUrl}/${letter.id}/amend`)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     expect(answers.find(({ status }) => status === 409)).toMatchObject(refused(409, 'engagement_letter_amended'));
     const first = answers.find(({ status }) => status === 201)?.body;
-    await callSuccessfully(caller.call, 'POST', `${root}/${first.id}/send`, {});
-    await callSuccessfully(caller.call, 'POST', `${root}/${first.id}/cancel`, { reason: 'Other terms' });
-    await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/amend`);
-    expect(await caller.call('POST', `${root}/${first.id}/reopen`)).toMatchObject(refused(409, 'engagement_letter_amended'));
+    await callSuccessfully(caller.call, 'POST', `${lettersUrl}/${first.id}/send`, {});
+    await callSuccessfully(caller.call, 'POST', `${lettersUrl}/${first.id}/cancel`, { reason: 'Other terms' });
+    await callSuccessfully(caller.call, 'POST', `${lettersUrl}/${letter.id}/amend`);
+    expect(await caller.call('POST', `${lettersUrl}/${first.id}/reopen`)).toMatchObject(refused(409, 'engagement_letter_amended'));
   });
 });

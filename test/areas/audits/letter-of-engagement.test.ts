@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { builtInTemplates } from '#areas/audits/letter-of-engagement/rules/built-in-templates';
 import { allPages, type Caller, startApp } from '../../support/app.ts';
 import { adopt, frameworkId } from '../../support/frameworks.ts';
-import { complete, contact, callSuccessfully, lettersOf, root } from '../../support/letters.ts';
+import { completeFields, contact, callSuccessfully, lettersOf, lettersUrl } from '../../support/letters.ts';
 import { newMember, newRole } from '../../support/organization.ts';
 import { expectProblem } from '../../support/refusals.ts';
 
@@ -16,7 +16,7 @@ const lastEntry = async ({ call }: Caller) => (await call('GET', '/v1/audit-logs
 describe('createEngagementLetter', () => {
   test('201 with only the required fields, with a reference and defaults', async () => {
     const caller = await app.caller();
-    const answer = await caller.call('POST', root, {
+    const answer = await caller.call('POST', lettersUrl, {
       body: {
         auditorFirm: ' Harbour Assurance ',
         auditorContactName: 'Priya Anand',
@@ -44,7 +44,7 @@ describe('createEngagementLetter', () => {
         createdById: caller.organization.owner.userId,
       },
     });
-    expect(answer.headers.get('location')).toBe(`${root}/${answer.body.id}`);
+    expect(answer.headers.get('location')).toBe(`${lettersUrl}/${answer.body.id}`);
     expect(await history(caller, answer.body.id)).toMatchObject([
       { type: 'created', actor: { kind: 'key', name: 'API key "test"', email: caller.organization.owner.email }, detail: null },
     ]);
@@ -62,7 +62,7 @@ describe('createEngagementLetter', () => {
     expect(letter).toMatchObject({ engagementType: 'attestation_type2', templateId: template?.id, title: 'Letter of engagement - SOC 2' });
     expect(letter.scope).toContain('the controls of Test organization were suitably designed');
     expect(letter.scope).toContain('from January 1, 2026 to {{periodEnd}}, by the criteria of SOC 2');
-    const after = await callSuccessfully(caller.call, 'PATCH', `${root}/${letter.id}`, {
+    const after = await callSuccessfully(caller.call, 'PATCH', `${lettersUrl}/${letter.id}`, {
       periodEnd: '2026-06-30',
       reportDueDate: '2026-08-31',
     });
@@ -72,7 +72,7 @@ describe('createEngagementLetter', () => {
   test('references are numbered within a year, and never used again (rule 13)', async () => {
     const caller = await app.caller();
     const first = await draft(caller);
-    await callSuccessfully(caller.call, 'DELETE', `${root}/${first.id}`);
+    await callSuccessfully(caller.call, 'DELETE', `${lettersUrl}/${first.id}`);
     const letters = await Promise.all([draft(caller), draft(caller), draft(caller)]);
     const year = new Date().getUTCFullYear();
     expect(letters.map(({ reference }) => reference).toSorted()).toEqual([`LOE-${year}-02`, `LOE-${year}-03`, `LOE-${year}-04`]);
@@ -81,7 +81,7 @@ describe('createEngagementLetter', () => {
     const caller = await app.caller();
     const other = await app.caller();
     const employee = await newMember(app.database, caller.organization.id, ['employee']);
-    const create = (fields: object) => caller.call('POST', root, { body: { ...complete(caller), ...fields } });
+    const create = (fields: object) => caller.call('POST', lettersUrl, { body: { ...completeFields(caller), ...fields } });
     expect(await create({ periodStart: '2026-02-01', periodEnd: '2026-01-31' })).toMatchObject(
       invalidField('periodEnd', 'must not be before periodStart'),
     );
@@ -104,7 +104,10 @@ describe('createEngagementLetter', () => {
     expect(await create({ timelineInstanceId: 'tli_1' })).toMatchObject(
       invalidField('timelineInstanceId', 'must be a timeline of the organization'),
     );
-    const { id: template } = await callSuccessfully(other.call, 'POST', `${root}/templates`, { name: 'Ours', engagementType: 'other' });
+    const { id: template } = await callSuccessfully(other.call, 'POST', `${lettersUrl}/templates`, {
+      name: 'Ours',
+      engagementType: 'other',
+    });
     expect(await create({ templateId: template })).toMatchObject(
       invalidField('templateId', 'must be a template of the organization, or one that is built in'),
     );
@@ -120,7 +123,7 @@ describe('listEngagementLetters', () => {
     const second = await open(caller, { title: 'Second 100%', engagementType: 'penetration_test' });
     const third = await signed(caller, { title: 'Third', auditorFirm: 'Quay Auditors' });
     const ids = async (query: string) =>
-      (await callSuccessfully(caller.call, 'GET', `${root}?${query}`)).data.map(({ id }: { id: string }) => id);
+      (await callSuccessfully(caller.call, 'GET', `${lettersUrl}?${query}`)).data.map(({ id }: { id: string }) => id);
     expect(await ids('')).toEqual([third.id, second.id, first.id]);
     expect(await ids('status=draft&status=sent')).toEqual([second.id, first.id]);
     expect(await ids('engagementType=penetration_test')).toEqual([second.id]);
@@ -131,7 +134,7 @@ describe('listEngagementLetters', () => {
     expect(await ids('sortBy=sentAt')).toEqual([third.id, second.id, first.id]);
     expect(await ids('sortBy=signedAt&sortOrder=asc')).toEqual([...[first.id, second.id].toSorted(), third.id]);
     expect(await ids('sortBy=reference&sortOrder=asc')).toEqual([first.id, second.id, third.id]);
-    const pages = await allPages(caller.call, `${root}?limit=1&sortBy=signedAt&count=true`);
+    const pages = await allPages(caller.call, `${lettersUrl}?limit=1&sortBy=signedAt&count=true`);
     expect(pages.flatMap(({ data }) => data.map(({ id }: { id: string }) => id))).toHaveLength(3);
     expect(pages[0].totalCount).toBe(3);
     expect(pages[0].data[0]).not.toHaveProperty('scope');
@@ -139,12 +142,12 @@ describe('listEngagementLetters', () => {
   });
   test('400 for an unknown state', async () => {
     const { call } = await app.caller();
-    expect(await call('GET', `${root}?status=lost`)).toMatchObject({ status: 400 });
+    expect(await call('GET', `${lettersUrl}?status=lost`)).toMatchObject({ status: 400 });
   });
   test('200 omits letters of other organizations, and 404 for each operation on such a letter (rule 1)', async () => {
     const [caller, other] = [await app.caller(), await app.caller()];
     const { id } = await draft(other);
-    expect((await callSuccessfully(caller.call, 'GET', root)).data).toEqual([]);
+    expect((await callSuccessfully(caller.call, 'GET', lettersUrl)).data).toEqual([]);
     for (const [method, path, body] of [
       ['GET', '', undefined],
       ['PATCH', '', { title: 'Mine' }],
@@ -158,12 +161,12 @@ describe('listEngagementLetters', () => {
       ['GET', '/history', undefined],
     ] as const)
       for (const letterId of [id, unknownId])
-        expect(await caller.call(method, `${root}/${letterId}${path}`, { body }), `${method} ${path}`).toMatchObject(
+        expect(await caller.call(method, `${lettersUrl}/${letterId}${path}`, { body }), `${method} ${path}`).toMatchObject(
           refused(404, 'engagement_letter_not_found'),
         );
     for (const path of ['sign', 'decline'])
       expect(
-        await caller.inPerson('POST', `${root}/${id}/${path}`, {
+        await caller.inPerson('POST', `${lettersUrl}/${id}/${path}`, {
           body: { party: 'organization', ...(path === 'sign' ? { accept: true, contentHash: 'x' } : { reason: 'x' }) },
         }),
       ).toMatchObject(refused(404, 'engagement_letter_not_found'));
@@ -174,7 +177,7 @@ describe('updateEngagementLetter', () => {
   test('200 changes the sent fields; null and blank texts clear a field', async () => {
     const caller = await app.caller();
     const { id } = await draft(caller, { fee: { amount: 100, currency: 'EUR', terms: 'Net 30' }, otherTerms: 'None' });
-    const after = await callSuccessfully(caller.call, 'PATCH', `${root}/${id}`, {
+    const after = await callSuccessfully(caller.call, 'PATCH', `${lettersUrl}/${id}`, {
       title: ' New title ',
       fee: null,
       otherTerms: '  ',
@@ -187,7 +190,7 @@ describe('updateEngagementLetter', () => {
       otherTerms: null,
       auditorContactEmail: 'new@harbour.example.com',
       deliverables: ['A report'],
-      scope: complete(caller).scope,
+      scope: completeFields(caller).scope,
     });
     const [event] = await history(caller, id);
     expect(event).toMatchObject({
@@ -202,22 +205,22 @@ describe('updateEngagementLetter', () => {
   test('200 for the title of a sent letter, 409 for any other field, and for every field of a signed letter', async () => {
     const caller = await app.caller();
     const letter = await open(caller);
-    const patch = (id: string, body: object) => caller.call('PATCH', `${root}/${id}`, { body });
+    const patch = (id: string, body: object) => caller.call('PATCH', `${lettersUrl}/${id}`, { body });
     expect(await patch(letter.id, { title: 'Other' })).toMatchObject({
       status: 200,
       body: { title: 'Other', contentHash: letter.contentHash },
     });
     expect(await patch(letter.id, { title: 'Other', scope: 'More' })).toMatchObject(refused(409, 'engagement_letter_not_draft'));
-    await expectProblem(caller.call, 'PATCH', `${root}/${letter.id}`, 409, { scope: 'More' });
+    await expectProblem(caller.call, 'PATCH', `${lettersUrl}/${letter.id}`, 409, { scope: 'More' });
     const signedLetter = await signed(caller, { engagementType: 'penetration_test' });
     expect(await patch(signedLetter.id, { title: 'Other' })).toMatchObject(refused(409, 'engagement_letter_not_draft'));
   });
   test('412 when another person has changed the letter', async () => {
     const caller = await app.caller();
     const { id } = await draft(caller);
-    const { headers } = await caller.call('GET', `${root}/${id}`);
-    await callSuccessfully(caller.call, 'PATCH', `${root}/${id}`, { title: 'Theirs' });
-    const answer = await caller.call('PATCH', `${root}/${id}`, {
+    const { headers } = await caller.call('GET', `${lettersUrl}/${id}`);
+    await callSuccessfully(caller.call, 'PATCH', `${lettersUrl}/${id}`, { title: 'Theirs' });
+    const answer = await caller.call('PATCH', `${lettersUrl}/${id}`, {
       body: { title: 'Mine' },
       headers: { 'if-match': headers.get('etag') ?? '' },
     });
@@ -235,10 +238,10 @@ describe('deleteEngagementLetter', () => {
   test('204 for a draft, 409 for any other letter (rule 13)', async () => {
     const caller = await app.caller();
     const [draftLetter, sentLetter] = [await draft(caller), await open(caller)];
-    expect(await caller.call('DELETE', `${root}/${draftLetter.id}`)).toMatchObject({ status: 204 });
-    expect(await caller.call('GET', `${root}/${draftLetter.id}`)).toMatchObject({ status: 404 });
-    expect(await caller.call('DELETE', `${root}/${sentLetter.id}`)).toMatchObject(refused(409, 'engagement_letter_not_draft'));
-    await expectProblem(caller.call, 'DELETE', `${root}/${sentLetter.id}`, 409);
+    expect(await caller.call('DELETE', `${lettersUrl}/${draftLetter.id}`)).toMatchObject({ status: 204 });
+    expect(await caller.call('GET', `${lettersUrl}/${draftLetter.id}`)).toMatchObject({ status: 404 });
+    expect(await caller.call('DELETE', `${lettersUrl}/${sentLetter.id}`)).toMatchObject(refused(409, 'engagement_letter_not_draft'));
+    await expectProblem(caller.call, 'DELETE', `${lettersUrl}/${sentLetter.id}`, 409);
     expect(await lastEntry(caller)).toMatchObject({
       entityId: draftLetter.id,
       description: 'Deleted draft of letter of engagement [via API key "test"]',
@@ -255,33 +258,33 @@ describe('what auditors see (rule 10)', () => {
     const ownerAndAuditor = await app.session(caller.organization, ['owner', 'auditor']);
     const ownLetter = await draft(caller, { fee, auditorMemberId: member.id });
     const signedLetter = await signed(caller, { fee });
-    const feeOf = async (call: Caller['call'], id: string) => (await callSuccessfully(call, 'GET', `${root}/${id}`)).fee;
+    const feeOf = async (call: Caller['call'], id: string) => (await callSuccessfully(call, 'GET', `${lettersUrl}/${id}`)).fee;
     expect(await feeOf(auditor, ownLetter.id)).toEqual(fee);
     expect(await feeOf(auditor, signedLetter.id)).toBeNull();
     expect(await feeOf(stranger.call, ownLetter.id)).toBeNull();
     expect(await feeOf(ownerAndAuditor.call, signedLetter.id)).toEqual(fee);
     expect(await feeOf(caller.call, signedLetter.id)).toEqual(fee);
-    const listed = (await callSuccessfully(auditor, 'GET', root)).data;
+    const listed = (await callSuccessfully(auditor, 'GET', lettersUrl)).data;
     expect(listed.map((letter: { fee: object | null }) => letter.fee)).toEqual([null, fee]);
-    const visibleLetter = await callSuccessfully(auditor, 'GET', `${root}/${signedLetter.id}`);
+    const visibleLetter = await callSuccessfully(auditor, 'GET', `${lettersUrl}/${signedLetter.id}`);
     expect(visibleLetter.signatures.map(({ ipAddress, userAgent }: Record<string, unknown>) => [ipAddress, userAgent])).toEqual([
       [null, null],
       [null, null],
     ]);
-    const fullLetter = await callSuccessfully(caller.call, 'GET', `${root}/${signedLetter.id}`);
+    const fullLetter = await callSuccessfully(caller.call, 'GET', `${lettersUrl}/${signedLetter.id}`);
     expect(fullLetter.signatures[1]).toMatchObject({ ipAddress: '127.0.0.1', userAgent: 'Test browser' });
   });
   test('403 for employees, and for changes by auditors', async () => {
     const caller = await app.caller();
     const { call: employee } = await app.session(caller.organization, ['employee']);
     const { call: auditor } = await app.session(caller.organization, ['auditor']);
-    expect(await employee('GET', root)).toMatchObject(refused(403, 'missing_permission'));
-    expect(await auditor('POST', root, { body: complete(caller) })).toMatchObject(refused(403, 'missing_permission'));
+    expect(await employee('GET', lettersUrl)).toMatchObject(refused(403, 'missing_permission'));
+    expect(await auditor('POST', lettersUrl, { body: completeFields(caller) })).toMatchObject(refused(403, 'missing_permission'));
   });
 });
 
 describe('templates', () => {
-  const templates = `${root}/templates`;
+  const templates = `${lettersUrl}/templates`;
   const ownTemplate = { name: 'Our terms', engagementType: 'internal_audit', scope: '{{auditorFirm}} audits {{ organizationLegalName }}.' };
 
   test('200 with built-in templates first, then templates of the organization sorted by name', async () => {
@@ -308,7 +311,10 @@ describe('templates', () => {
       builtInTemplates.length + 1,
     );
     expect(await caller.call('DELETE', `${templates}/${created.id}`)).toMatchObject({ status: 204 });
-    expect(await callSuccessfully(caller.call, 'GET', `${root}/${letter.id}`)).toMatchObject({ templateId: null, scope: letter.scope });
+    expect(await callSuccessfully(caller.call, 'GET', `${lettersUrl}/${letter.id}`)).toMatchObject({
+      templateId: null,
+      scope: letter.scope,
+    });
   });
   test('400 for an unknown placeholder', async () => {
     const { call } = await app.caller();

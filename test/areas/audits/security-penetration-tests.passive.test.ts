@@ -1,13 +1,13 @@
 /** Runs the passive assessment against misconfigured servers on this machine (rule 9). */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
-import { newCertificate, type Pair } from '../../support/certificate.ts';
+import { newCertificate, type CertificateAndKey } from '../../support/certificate.ts';
 import { waitForTest, issuesOf, orderTest, testsAt } from '../../support/penetration-tests.ts';
 import { type Answer, standIn } from '../../support/stand-in.ts';
 
 const app = startApp();
 
-let trustedCertificate: Pair;
+let trustedCertificate: CertificateAndKey;
 beforeAll(() => {
   trustedCertificate = newCertificate(200, inject('authority'));
 });

@@ -12,7 +12,7 @@ import {
   day,
   callSuccessfully,
   entriesOf,
-  listed,
+  listTimelines,
   mailsTo,
   withTimelines,
 } from '../../support/timelines.ts';
@@ -29,10 +29,10 @@ describe('a missing timeline (rule 20)', () => {
   test('is added once as a draft when no work was done, and reading adds no timeline', async () => {
     const scene = await withTimelines(app, 'SOC 2');
     await removeTimelines(scene);
-    expect(await listed(scene.call)).toMatchObject([{ trackKey: 'soc2_type2' }]);
+    expect(await listTimelines(scene.call)).toMatchObject([{ trackKey: 'soc2_type2' }]);
     await Promise.all([1, 2, 3].map(() => checkTimelines(app.database, app.ports, new Date())));
     await check(app);
-    expect(await listed(scene.call)).toMatchObject([
+    expect(await listTimelines(scene.call)).toMatchObject([
       { trackKey: 'soc2_type1', status: 'DRAFT', phaseCount: 6 },
       { trackKey: 'soc2_type2', status: 'DRAFT' },
     ]);
@@ -50,7 +50,7 @@ describe('a missing timeline (rule 20)', () => {
       await removeTimelines(scene);
       const now = new Date();
       await check(app, now);
-      expect(await listed(scene.call)).toMatchObject([
+      expect(await listTimelines(scene.call)).toMatchObject([
         {
           status: 'ACTIVE',
           startDate: completedAt ?? addMilliseconds(now.toISOString(), -182 * day),
@@ -86,7 +86,7 @@ describe('a missing timeline (rule 20)', () => {
     await removeTimelines(scene);
     const now = new Date();
     await check(app, now);
-    const [added] = await listed(call, '?status=COMPLETED');
+    const [added] = await listTimelines(call, '?status=COMPLETED');
     const timeline = await callSuccessfully(call, 'GET', `/v1/timelines/${added?.id}`);
     expect(timeline).toMatchObject({
       trackKey: 'soc2_type1',

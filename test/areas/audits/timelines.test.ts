@@ -10,7 +10,7 @@ import {
   day,
   callSuccessfully,
   entriesOf,
-  listed,
+  listTimelines,
   mailsTo,
   week,
   withTimelines,
@@ -22,7 +22,7 @@ describe('adoption', () => {
   test('201 creates a draft for each track of SOC 2, with the phases of its template (rules 1 to 3)', async () => {
     const { call } = await app.caller();
     await adopt(call, frameworkId('soc2'));
-    const timelines = (await listed(call)).toSorted((left, right) => left.trackKey.localeCompare(right.trackKey));
+    const timelines = (await listTimelines(call)).toSorted((left, right) => left.trackKey.localeCompare(right.trackKey));
     expect(timelines).toMatchObject([
       { trackKey: 'soc2_type1', status: 'DRAFT', phaseCount: 6, completedPhaseCount: 0, currentPhase: null, startDate: null },
       { trackKey: 'soc2_type2', status: 'DRAFT', phaseCount: 7, template: { templateKey: 'soc2_type2_year1', cycleNumber: 1 } },
@@ -43,7 +43,7 @@ describe('adoption', () => {
     const { call, first, timelines } = await withTimelines(app, 'Cyber Basics');
     await addCustom(call);
     expect(timelines).toMatchObject([{ trackKey: 'primary', cycleNumber: 1, template: { name: 'Cyber Basics', templateKey: null } }]);
-    expect(await listed(call)).toHaveLength(1);
+    expect(await listTimelines(call)).toHaveLength(1);
     expect((await callSuccessfully(call, 'GET', first)).phases).toMatchObject([
       { name: 'Scoping', completionType: 'MANUAL', durationWeeks: 2, orderIndex: 0, status: 'PENDING' },
       { name: 'Evidence collection', durationWeeks: 6 },
@@ -59,7 +59,7 @@ describe('adoption', () => {
     const { call, instance, first } = await withTimelines(app, 'GDPR');
     expect(await confirm(call, 'DELETE', `/v1/frameworks/${instance}`)).toMatchObject({ status: 204 });
     expect(await call('GET', first)).toMatchObject({ status: 404, body: { code: 'timeline_not_found' } });
-    expect(await listed(call)).toEqual([]);
+    expect(await listTimelines(call)).toEqual([]);
   });
 });
 
@@ -67,18 +67,18 @@ describe('listTimelines', () => {
   test('200 filters by framework and status, shows the current phase, and pages (rule 24)', async () => {
     const { call, instance, first, second } = await withTimelines(app, 'SOC 2');
     await activate(call, first);
-    const [active] = await listed(call, `?status=ACTIVE&frameworkInstanceId=${instance}`);
+    const [active] = await listTimelines(call, `?status=ACTIVE&frameworkInstanceId=${instance}`);
     expect(active).toMatchObject({
       status: 'ACTIVE',
       currentPhase: { name: 'Policies', completionType: 'AUTO_POLICIES', startDate: '2026-03-09T00:00:00.000Z', readyForReview: false },
       frameworkInstance: { id: instance, framework: { name: 'SOC 2' }, customFramework: null },
     });
-    expect(await listed(call, '?status=ACTIVE&status=DRAFT')).toHaveLength(2);
-    expect(await listed(call, '?status=PAUSED')).toEqual([]);
-    expect(await listed(call, '?frameworkInstanceId=frm_0123456789abcdef01234567')).toEqual([]);
+    expect(await listTimelines(call, '?status=ACTIVE&status=DRAFT')).toHaveLength(2);
+    expect(await listTimelines(call, '?status=PAUSED')).toEqual([]);
+    expect(await listTimelines(call, '?frameworkInstanceId=frm_0123456789abcdef01234567')).toEqual([]);
     const page = await call('GET', '/v1/timelines?limit=1&count=true');
     expect(page.body).toMatchObject({ totalCount: 2, nextCursor: expect.any(String) });
-    const [secondTimeline] = await listed(call, `?limit=1&cursor=${page.body.nextCursor}`);
+    const [secondTimeline] = await listTimelines(call, `?limit=1&cursor=${page.body.nextCursor}`);
     expect([page.body.data[0].id, secondTimeline?.id].map((id) => `/v1/timelines/${id}`).toSorted()).toEqual([first, second].toSorted());
   });
   test('400 for an unknown status', async () => {
@@ -88,7 +88,7 @@ describe('listTimelines', () => {
   test('200 without an entry in the audit log (rule 24)', async () => {
     const { call, organization, first } = await withTimelines(app, 'GDPR');
     const before = (await entriesOf(app, organization.id)).length;
-    await listed(call);
+    await listTimelines(call);
     await callSuccessfully(call, 'GET', first);
     expect(await entriesOf(app, organization.id)).toHaveLength(before);
   });

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { findContentMismatch } from '#platform/files/content';
 import { type Caller, startApp } from '../../support/app.ts';
-import { file, textFile, png, riskOf } from '../../support/attachments.ts';
+import { file, textFile, png, newRiskId } from '../../support/attachments.ts';
 import { invalid } from '../../support/risks.ts';
 import { contentKeyOf, presign, uploaded } from '../../support/uploads.ts';
 
 const app = startApp();
 const post = async ({ call }: Caller, fields: object) =>
-  call('POST', '/v1/attachments', { body: { entityType: 'risk', entityId: await riskOf(call), ...fields } });
+  call('POST', '/v1/attachments', { body: { entityType: 'risk', entityId: await newRiskId(call), ...fields } });
 const pdf = '%PDF-1.4\n%%EOF\n';
 const { fileData: _data, ...withoutData } = textFile;
 
@@ -125,7 +125,7 @@ test.each([
   'x.exe\u00a0',
 ])('415 for %j, which hides its extension', async (fileName) => {
   const { call } = await app.caller();
-  const riskId = await riskOf(call);
+  const riskId = await newRiskId(call);
   expect(await call('POST', '/v1/attachments', { body: { ...textFile, entityType: 'risk', entityId: riskId, fileName } })).toMatchObject({
     status: 415,
     body: { code: 'file_extension_not_allowed' },
@@ -143,7 +143,7 @@ test.each([
   'ASP.NET: Größe',
 ])('201 for the file name %j', async (fileName) => {
   const { call } = await app.caller();
-  const riskId = await riskOf(call);
+  const riskId = await newRiskId(call);
   expect(await call('POST', '/v1/attachments', { body: { ...textFile, entityType: 'risk', entityId: riskId, fileName } })).toMatchObject({
     status: 201,
     body: { name: fileName },
@@ -153,7 +153,7 @@ test.each(['a\r\nb.txt', 'a\tb.txt', 'a\u202etxt.fdp', 'a\u2028b.txt', '.', '...
   '400 for %j, which is not a file name',
   async (fileName) => {
     const { call } = await app.caller();
-    const riskId = await riskOf(call);
+    const riskId = await newRiskId(call);
     expect(await call('POST', '/v1/attachments', { body: { ...textFile, entityType: 'risk', entityId: riskId, fileName } })).toMatchObject({
       status: 400,
       body: { details: { fileName: { _errors: [expect.any(String)] } } },

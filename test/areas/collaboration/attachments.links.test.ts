@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { signatureOf } from '#platform/files/signatures';
 import { startApp } from '../../support/app.ts';
-import { attach, file, follow, textFile, png, riskOf } from '../../support/attachments.ts';
+import { attach, file, follow, textFile, png, newRiskId } from '../../support/attachments.ts';
 
 const app = startApp();
 const htmlFile = (fields: object = {}) => ({ ...file('Größe "1" (May).html', 'text/html', '<p>Größe</p>'), ...fields });
 
 async function withAttachment(fields: object = {}) {
   const caller = await app.caller();
-  const attachment = await attach(caller.call, await riskOf(caller.call), fields);
+  const attachment = await attach(caller.call, await newRiskId(caller.call), fields);
   const link = async (query = '') => (await caller.call('GET', `/v1/attachments/${attachment.id}/download${query}`)).body.downloadUrl;
   return { ...caller, attachment, link };
 }

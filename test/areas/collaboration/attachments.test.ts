@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
-import { attach, file, follow, textFile, png, riskOf } from '../../support/attachments.ts';
+import { attach, file, follow, textFile, png, newRiskId } from '../../support/attachments.ts';
 import { expectErrorInBothTypes } from '../../support/refusals.ts';
 import { readLog } from '../../support/log.ts';
 import { newApiKey, newMember, type TestOrganization, within } from '../../support/organization.ts';
@@ -21,7 +21,7 @@ const storedKeysOf = async ({ id }: TestOrganization) => {
 
 test('201 with everything about the file and a link to it; 200 with the same on get and in the list, without a link', async () => {
   const { call, organization } = await app.caller();
-  const riskId = await riskOf(call);
+  const riskId = await newRiskId(call);
   const answer = await call('POST', '/v1/attachments', {
     body: {
       ...textFile,
@@ -58,7 +58,7 @@ test('201 with everything about the file and a link to it; 200 with the same on 
 });
 test('201 stores the file under the organization and its record, with a time, a random part and a safe name', async () => {
   const { call, organization } = await app.caller();
-  const riskId = await riskOf(call);
+  const riskId = await newRiskId(call);
   for (let n = 0; n < 2; n += 1) await attach(call, riskId, { fileName: '../Größe & Co.TXT' });
   const keys = await storedKeysOf(organization);
   expect(new Set(keys).size).toBe(2);
@@ -67,7 +67,7 @@ test('201 stores the file under the organization and its record, with a time, a 
 });
 test('201 with null for a blank description, and with the general kind of each media type', async () => {
   const { call } = await app.caller();
-  const riskId = await riskOf(call);
+  const riskId = await newRiskId(call);
   const kinds: [string, string][] = [
     ['image/x-icon', 'image'],
     ['video/mp4', 'video'],
@@ -82,7 +82,7 @@ test('201 with null for a blank description, and with the general kind of each m
 });
 test('201 for risks, tasks, task items, comments, members, checklist items and background checks', async () => {
   const { call, organization } = await app.caller();
-  const riskId = await riskOf(call);
+  const riskId = await newRiskId(call);
   const { body: item } = await call('POST', '/v1/task-management', { body: { title: 'Test it', entityType: 'risk', entityId: riskId } });
   const { body: comment } = await call('POST', '/v1/comments', { body: { content: 'Done', entityType: 'risk', entityId: riskId } });
   const taskId = await within(
@@ -131,7 +131,7 @@ test('201 for risks, tasks, task items, comments, members, checklist items and b
 });
 test('404 for a record that does not exist or belongs to another organization, for each kind of record', async () => {
   const [{ call }, other] = [await app.caller(), await app.caller()];
-  const riskId = await riskOf(other.call);
+  const riskId = await newRiskId(other.call);
   const names: Record<string, string> = {
     risk: 'Risk',
     task: 'Task',
@@ -161,7 +161,7 @@ test('404 for a record that does not exist or belongs to another organization, f
 });
 test('200 page by page, oldest first', async () => {
   const { call } = await app.caller();
-  const riskId = await riskOf(call);
+  const riskId = await newRiskId(call);
   const names = [];
   for (let n = 0; n < 5; n += 1) names.push((await attach(call, riskId, { fileName: `${n}.txt` })).name);
   const first = await call('GET', `/v1/attachments?entityType=risk&entityId=${riskId}&limit=3&count=true`);
@@ -176,7 +176,7 @@ test('200 page by page, oldest first', async () => {
 
 test('201 stores the uploader: the named user or the user of the key with an API key, the signed-in user with a session', async () => {
   const { call, organization } = await app.caller();
-  const riskId = await riskOf(call);
+  const riskId = await newRiskId(call);
   const member = await newMember(app.database, organization.id, ['admin']);
   expect(await attach(call, riskId, { userId: member.userId })).toMatchObject({ uploadedById: member.userId });
   expect(await attach(call, riskId)).toMatchObject({ uploadedById: organization.owner.userId });
@@ -185,7 +185,7 @@ test('201 stores the uploader: the named user or the user of the key with an API
 });
 test('400 for a user who is not an active member', async () => {
   const [{ call, organization }, other] = [await app.caller(), await app.caller()];
-  const riskId = await riskOf(call);
+  const riskId = await newRiskId(call);
   const deactivated = await newMember(app.database, organization.id, ['admin'], { active: false });
   for (const userId of [deactivated.userId, other.organization.owner.userId, newId('usr')]) {
     expect(await call('POST', '/v1/attachments', { body: { ...textFile, entityType: 'risk', entityId: riskId, userId } })).toMatchObject(
@@ -197,14 +197,14 @@ test('400 for a user who is not an active member', async () => {
 test('200 with null for the uploader after the account was deleted', async () => {
   const { call, organization } = await app.caller();
   const member = await newMember(app.database, organization.id, ['admin']);
-  const { id } = await attach(call, await riskOf(call), { userId: member.userId });
+  const { id } = await attach(call, await newRiskId(call), { userId: member.userId });
   await app.database.system.deleteFrom('user_account').where('id', '=', member.userId).execute();
   expect((await call('GET', `/v1/attachments/${id}`)).body).toMatchObject({ uploadedById: null });
 });
 
 test('204 on delete removes the file, too; 404 for the deleted attachment and its link', async () => {
   const { call, organization } = await app.caller();
-  const { id, downloadUrl } = await attach(call, await riskOf(call));
+  const { id, downloadUrl } = await attach(call, await newRiskId(call));
   expect(await storedKeysOf(organization)).toHaveLength(1);
   expect(await call('DELETE', `/v1/attachments/${id}`)).toMatchObject({ status: 204, text: '' });
   expect(await storedKeysOf(organization)).toEqual([]);
@@ -221,7 +221,7 @@ test('204 on delete removes the file, too; 404 for the deleted attachment and it
 });
 test('404 for an attachment of another organization, for each operation', async () => {
   const [ours, other] = [await app.caller(), await app.caller()];
-  const { id } = await attach(ours.call, await riskOf(ours.call));
+  const { id } = await attach(ours.call, await newRiskId(ours.call));
   for (const [method, path] of [
     ['GET', ''],
     ['DELETE', ''],
@@ -257,7 +257,7 @@ test('201 for an NDA that is not signed; 409 for adding and deleting files of a 
 });
 test('403 for creating and deleting attachments with only the read permissions', async () => {
   const { call, organization } = await app.caller();
-  const riskId = await riskOf(call);
+  const riskId = await newRiskId(call);
   const { id } = await attach(call, riskId);
   const { key } = await newApiKey(app.database, organization.id, { scopes: ['evidence:read', 'risk:read'] });
   expect(await app.call('GET', `/v1/attachments/${id}`, { key })).toMatchObject({ status: 200 });
@@ -268,7 +268,7 @@ test('403 for creating and deleting attachments with only the read permissions',
 });
 test('200 for deleting a record also deletes its files and those of its comments and task items, but no other files', async () => {
   const { call, organization } = await app.caller();
-  const [riskId, otherId] = [await riskOf(call), await riskOf(call)];
+  const [riskId, otherId] = [await newRiskId(call), await newRiskId(call)];
   const { body: item } = await call('POST', '/v1/task-management', { body: { title: 'Test it', entityType: 'risk', entityId: riskId } });
   for (const [entityType, entityId] of [
     ['risk', riskId],
@@ -286,7 +286,7 @@ test('200 for deleting a record also deletes its files and those of its comments
 });
 test('201 and 204 are logged under the record, with name and size but without content; downloads are not logged', async () => {
   const { call, organization } = await app.caller();
-  const riskId = await riskOf(call);
+  const riskId = await newRiskId(call);
   const { body: item } = await call('POST', '/v1/task-management', { body: { title: 'Test it', entityType: 'risk', entityId: riskId } });
   const { body: comment } = await call('POST', '/v1/comments', { body: { content: 'Done', entityType: 'risk', entityId: riskId } });
   const before = (await readLog(app.database, organization.id)).length;

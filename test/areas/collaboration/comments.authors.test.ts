@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { pageUrl, replaceMentions } from '#domain/access/targets/pages';
 import { startApp } from '../../support/app.ts';
-import { textFile, riskOf } from '../../support/attachments.ts';
+import { textFile, newRiskId } from '../../support/attachments.ts';
 import { expectErrorInBothTypes } from '../../support/refusals.ts';
 import { comment, mailsOf, mention } from '../../support/comments.ts';
 import { newApiKey, newMember } from '../../support/organization.ts';
@@ -14,7 +14,7 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 async function withComment(fields: object = {}) {
   const caller = await app.caller();
-  const riskId = await riskOf(caller.call);
+  const riskId = await newRiskId(caller.call);
   const storedComment = await comment(caller.call, riskId, fields);
   return { ...caller, riskId, storedComment, path: `/v1/comments/${storedComment.id}`, author: caller.organization.owner };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { type Caller, startApp } from '../../support/app.ts';
-import { file, textFile, png, riskOf } from '../../support/attachments.ts';
+import { file, textFile, png, newRiskId } from '../../support/attachments.ts';
 import { expectErrorInBothTypes } from '../../support/refusals.ts';
 import { comment } from '../../support/comments.ts';
 import { readLog } from '../../support/log.ts';
@@ -39,7 +39,7 @@ test('201 with the author and the record; 200 with the same in the list, newest 
     call,
     organization: { owner },
   } = await app.caller();
-  const riskId = await riskOf(call);
+  const riskId = await newRiskId(call);
   const answer = await call('POST', '/v1/comments', { body: { content: ' Done ', entityType: 'risk', entityId: riskId } });
   expect(answer).toMatchObject({ status: 201 });
   expect(answer.body).toEqual({
@@ -55,7 +55,7 @@ test('201 with the author and the record; 200 with the same in the list, newest 
   });
   expect(answer.headers.get('location')).toBe(`/v1/comments?entityType=risk&entityId=${riskId}`);
   const second = await comment(call, riskId);
-  await comment(call, await riskOf(call));
+  await comment(call, await newRiskId(call));
   expect(await list(call, riskId)).toEqual([second, answer.body]);
   const page = await call('GET', `/v1/comments?entityType=risk&entityId=${riskId}&limit=1&count=true`);
   expect(page.body).toMatchObject({ data: [{ id: second.id }], totalCount: 2 });
@@ -66,7 +66,7 @@ test('201 with the author and the record; 200 with the same in the list, newest 
 test('201 for compliance tasks and for task items, which both have the type task', async () => {
   const caller = await app.caller();
   const { body: item } = await caller.call('POST', '/v1/task-management', {
-    body: { title: 'Test it', entityType: 'risk', entityId: await riskOf(caller.call) },
+    body: { title: 'Test it', entityType: 'risk', entityId: await newRiskId(caller.call) },
   });
   for (const entityId of [await addTask(caller), item.id]) {
     const created = await comment(caller.call, '', { entityType: 'task', entityId });
@@ -182,7 +182,7 @@ test('403 for a restricted member except on assigned tasks and items, and for re
 });
 test('404 for a record that does not exist or belongs to another organization, for each kind of record', async () => {
   const [{ call }, other] = [await app.caller(), await app.caller()];
-  const riskId = await riskOf(other.call);
+  const riskId = await newRiskId(other.call);
   for (const [entityType, name, ids] of [
     ['risk', 'Risk', [riskId, newId('rsk'), 'x']],
     ['task', 'Task', [riskId, newId('tski')]],
@@ -214,19 +214,19 @@ test.each([
 ])('400 for %s', async (_case, fields, field) => {
   const { call } = await app.caller();
   expect(
-    await call('POST', '/v1/comments', { body: { content: 'Done', entityType: 'risk', entityId: await riskOf(call), ...fields } }),
+    await call('POST', '/v1/comments', { body: { content: 'Done', entityType: 'risk', entityId: await newRiskId(call), ...fields } }),
   ).toMatchObject({ status: 400, body: { details: { [field]: {} } } });
 });
 test('201 for exactly 2000 characters, which are stored unchanged, and for a context of exactly 2048 characters', async () => {
   const { call } = await app.caller();
   const content = ` ${'😀'.repeat(1998)} `;
-  expect(await comment(call, await riskOf(call), { content, contextUrl: `https://example.org/${'x'.repeat(2028)}` })).toMatchObject({
+  expect(await comment(call, await newRiskId(call), { content, contextUrl: `https://example.org/${'x'.repeat(2028)}` })).toMatchObject({
     content,
   });
 });
 test('201 stores the author: the named user or the user of the key with an API key, the signed-in user with a session', async () => {
   const { call, organization } = await app.caller();
-  const riskId = await riskOf(call);
+  const riskId = await newRiskId(call);
   const member = await newMember(app.database, organization.id, ['admin'], { name: 'Ada Marsh' });
   expect(await comment(call, riskId, { userId: member.userId })).toMatchObject({ author: { id: member.userId, name: 'Ada Marsh' } });
   expect(await comment(call, riskId)).toMatchObject({ author: { id: organization.owner.userId } });
@@ -235,7 +235,7 @@ test('201 stores the author: the named user or the user of the key with an API k
 });
 test('400 for an author who is not an active member', async () => {
   const [{ call, organization }, other] = [await app.caller(), await app.caller()];
-  const riskId = await riskOf(call);
+  const riskId = await newRiskId(call);
   const deactivated = await newMember(app.database, organization.id, ['admin'], { active: false });
   for (const userId of [deactivated.userId, other.organization.owner.userId, newId('usr')]) {
     expect(await call('POST', '/v1/comments', { body: { content: 'x', entityType: 'risk', entityId: riskId, userId } })).toMatchObject(
@@ -246,7 +246,7 @@ test('400 for an author who is not an active member', async () => {
 });
 test('200 with an author who has left, as stored with the comment, and marked as deactivated', async () => {
   const { call, organization } = await app.caller();
-  const riskId = await riskOf(call);
+  const riskId = await newRiskId(call);
   const member = await newMember(app.database, organization.id, ['admin'], { name: 'Ada Marsh' });
   await comment(call, riskId, { userId: member.userId });
   const author = { id: member.userId, name: 'Ada Marsh', email: member.email, image: null };
@@ -259,7 +259,7 @@ test('200 with an author who has left, as stored with the comment, and marked as
 test('201 with files, inline and by key, stored with the comment; their metadata have the media type, but no link', async () => {
   const caller = await app.caller();
   const { call, organization } = caller;
-  const riskId = await riskOf(call);
+  const riskId = await newRiskId(call);
   const member = await newMember(app.database, organization.id, ['admin']);
   const fileKey = await uploaded(app.base, call, Buffer.from('Minutes'), { purpose: 'attachment' });
   const created = await comment(call, riskId, {
@@ -306,7 +306,7 @@ test.each([
   [422, 'content that is not of its type', { ...textFile, fileType: 'image/png' }, { error: 'The file is not of the type image/png' }],
 ])('%i for %s among the files: neither the comment nor any file is stored', async (status, _case, invalidFile, body) => {
   const caller = await app.caller();
-  const riskId = await riskOf(caller.call);
+  const riskId = await newRiskId(caller.call);
   expect(
     await caller.call('POST', '/v1/comments', {
       body: { content: 'x', entityType: 'risk', entityId: riskId, attachments: [textFile, invalidFile] },
@@ -317,7 +317,7 @@ test.each([
 test('200 for deleting a record also deletes its comments, and no other comments', async () => {
   const caller = await app.caller();
   const { call } = caller;
-  const [riskId, otherId, taskId] = [await riskOf(call), await riskOf(call), await addTask(caller)];
+  const [riskId, otherId, taskId] = [await newRiskId(call), await newRiskId(call), await addTask(caller)];
   const { body: item } = await call('POST', '/v1/task-management', { body: { title: 'Test it', entityType: 'risk', entityId: riskId } });
   for (const [entityType, entityId] of [
     ['risk', riskId],
@@ -335,7 +335,7 @@ test('200 for deleting a record also deletes its comments, and no other comments
 });
 test('201, 200 and 204 for creating, editing and deleting are logged under the record, with the type of the record', async () => {
   const { call, organization } = await app.caller();
-  const riskId = await riskOf(call);
+  const riskId = await newRiskId(call);
   const { body: item } = await call('POST', '/v1/task-management', { body: { title: 'Test it', entityType: 'risk', entityId: riskId } });
   const before = (await readLog(app.database, organization.id)).length;
   const { id } = await comment(call, riskId, { attachments: [textFile] });

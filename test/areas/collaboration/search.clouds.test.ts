@@ -5,7 +5,7 @@ import { type Caller, startApp } from '../../support/app.ts';
 import { bucket, connectAccount, inventory, scan } from '../../support/clouds.ts';
 import { newApiKey, within } from '../../support/organization.ts';
 import { waitingRun } from '../../support/runs.ts';
-import { address, findIds, search, suggestIds } from '../../support/search.ts';
+import { searchUrl, findIds, search, suggestIds } from '../../support/search.ts';
 
 const app = startApp();
 const unencryptedBucket = (id: string) => bucket(id, { sseAlgorithm: null, versioningStatus: 'Enabled' });
@@ -38,7 +38,7 @@ test('200 finds failures by title, resource and description for readers of integ
   const { key } = await newApiKey(app.database, organization.id, { scopes: ['evidence:read'] });
   const evidenceReader = (method: string, url: string) => app.call(method, url, { key });
   expect(await findIds(evidenceReader, 'albatross')).toEqual([]);
-  expect(await evidenceReader('GET', address('albatross', '&type=cloud_finding'))).toMatchObject({ status: 403 });
+  expect(await evidenceReader('GET', searchUrl('albatross', '&type=cloud_finding'))).toMatchObject({ status: 403 });
   const { call: asEmployee } = await app.session(organization, ['employee']);
   expect(await findIds(asEmployee, 'albatross')).toEqual([]);
   expect(await findIds((await app.caller()).call, 'albatross')).toEqual([]);

@@ -11,7 +11,7 @@ import { newApiKey, newRole } from '../../support/organization.ts';
 import { addPolicy } from '../../support/policies.ts';
 import { waitForRun } from '../../support/questionnaires.ts';
 import { waitForWork } from '../../support/runs.ts';
-import { findIds, riskOf, search } from '../../support/search.ts';
+import { findIds, newRiskId, search } from '../../support/search.ts';
 
 const app = startApp();
 const asBase64 = (content: string | Uint8Array) => Buffer.from(content).toString('base64');
@@ -39,7 +39,7 @@ const readingOf = (id: string) =>
 test('200 finds words of attached texts, tables and PDFs after the files were read in the background', async () => {
   const caller = await app.caller();
   const { call } = caller;
-  const riskId = await riskOf(call, { title: 'Flood' });
+  const riskId = await newRiskId(call, { title: 'Flood' });
   const pdf = await pdfOf((document) => document.text('The minutes mention a cormorant.'));
   const text = await attach(call, riskId, { fileName: 'a.txt', fileData: asBase64('Seen: one cormorant.\nGone.') });
   const table = await attach(call, riskId, { fileName: 'b.csv', fileType: 'text/csv', fileData: asBase64('Bird,Number\nCormorant,3\n') });
@@ -74,7 +74,7 @@ test('200 finds words of attached texts, tables and PDFs after the files were re
 test('texts of files need the permissions for the files (rule 2), and files of background checks are not read (rule 10)', async () => {
   const caller = await app.caller();
   const { call, organization } = caller;
-  const riskId = await riskOf(call, { title: 'Flood' });
+  const riskId = await newRiskId(call, { title: 'Flood' });
   const file = await attach(call, riskId, { fileData: asBase64('One cormorant.') });
   const backgroundFile = await attach(call, riskId, { fileData: asBase64('A bare cormorant.') });
   await app.database.system
@@ -98,7 +98,7 @@ describe('files that cannot be read', () => {
   test('are found by their names, do not stop other files, and are not read again', async () => {
     const caller = await app.caller();
     const { call } = caller;
-    const riskId = await riskOf(call, { title: 'Flood' });
+    const riskId = await newRiskId(call, { title: 'Flood' });
     const broken = await attach(call, riskId, {
       fileName: 'Petrel.pdf',
       fileType: 'application/pdf',
@@ -124,7 +124,7 @@ describe('files that cannot be read', () => {
   test('are read again later when the store or the worker failed, until the last attempt has failed', async () => {
     const caller = await app.caller();
     const { call } = caller;
-    const riskId = await riskOf(call, { title: 'Flood' });
+    const riskId = await newRiskId(call, { title: 'Flood' });
     const { id } = await attach(call, riskId, { fileData: asBase64('A fulmar.') });
     const { files } = app.ports;
     const stream = files.stream.bind(files);
@@ -156,13 +156,13 @@ describe('files that cannot be read', () => {
 test('however many servers check, one run starts for each organization, and none without an owner', async () => {
   const caller = await app.caller();
   const { call, organization } = caller;
-  await attach(call, await riskOf(call), { fileData: asBase64('A gannet.') });
+  await attach(call, await newRiskId(call), { fileData: asBase64('A gannet.') });
   const later = new Date(Date.now() + 1000);
   await Promise.all([1, 2, 3].map(() => readDueAttachments(app.database, later)));
   await waitForWork(app.database, organization.id);
   expect(await runsOf(caller)).toHaveLength(1);
   expect(await findIds(call, 'gannet')).toHaveLength(1);
-  await attach(call, await riskOf(call), { fileData: asBase64('A second gannet.') });
+  await attach(call, await newRiskId(call), { fileData: asBase64('A second gannet.') });
   await app.database.system.updateTable('member').set({ is_active: false }).where('id', '=', organization.owner.id).execute();
   await readDueAttachments(app.database, later);
   expect(await runsOf(caller)).toHaveLength(1);

@@ -5,7 +5,7 @@ import { comment } from '../../support/comments.ts';
 import { addControl } from '../../support/controls.ts';
 import { newApiKey, newRole, within } from '../../support/organization.ts';
 import { addPolicy, addPublished } from '../../support/policies.ts';
-import { address, findIds, riskOf, search, suggestIds } from '../../support/search.ts';
+import { searchUrl, findIds, newRiskId, search, suggestIds } from '../../support/search.ts';
 import { addItem } from '../../support/task-items.ts';
 import { addTask } from '../../support/tasks.ts';
 
@@ -14,7 +14,7 @@ const app = startApp();
 describe('permissions (rules 1 and 2)', () => {
   test('200 without the records of another organization', async () => {
     const [ours, other] = [await app.caller(), await app.caller()];
-    const id = await riskOf(other.call, { title: 'Neighbour' });
+    const id = await newRiskId(other.call, { title: 'Neighbour' });
     expect(await search(ours.call, 'neighbour', '&count=true')).toEqual({
       data: [],
       nextCursor: null,
@@ -27,7 +27,7 @@ describe('permissions (rules 1 and 2)', () => {
   });
   test('200 with the types that the caller may read, and 403 when the caller may read none of the requested types', async () => {
     const { call, organization } = await app.caller();
-    const riskId = await riskOf(call, { title: 'Submarine' });
+    const riskId = await newRiskId(call, { title: 'Submarine' });
     const controlId = await addControl(call, { name: 'Submarine' });
     const { id: commentId } = await comment(call, riskId, { content: 'Submarine!' });
     const { id: attachmentId } = await attach(call, riskId, { fileName: 'Submarine.txt' });
@@ -47,15 +47,15 @@ describe('permissions (rules 1 and 2)', () => {
     });
     const controlReader = await callWith('control:read');
     expect(await findIds(controlReader, 'submarine', '&type=risk&type=control')).toEqual([controlId]);
-    for (const path of [address('submarine', '&type=risk'), '/v1/search/suggestions?q=sub&type=attachment'])
+    for (const path of [searchUrl('submarine', '&type=risk'), '/v1/search/suggestions?q=sub&type=attachment'])
       expect(await controlReader('GET', path)).toMatchObject({ status: 403, body: { code: 'search_types_hidden' } });
     expect(await suggestIds(controlReader, 'subm')).toEqual([controlId]);
   });
   test('200 with only records that a restricted member may see, in results, counts and suggestions, and 403 for other types', async () => {
     const { call, organization } = await app.caller();
     const { member, call: asEmployee } = await app.session(organization, ['employee']);
-    const ownRisk = await riskOf(call, { title: 'Meteor', assigneeId: member.id });
-    const othersRisk = await riskOf(call, { title: 'Meteor' });
+    const ownRisk = await newRiskId(call, { title: 'Meteor', assigneeId: member.id });
+    const othersRisk = await newRiskId(call, { title: 'Meteor' });
     const itemOfOwnRisk = (await addItem(call, ownRisk, { title: 'Meteor item' })).id;
     const itemOfOthers = (await addItem(call, othersRisk, { title: 'Meteor item' })).id;
     const assignedItem = (await addItem(call, othersRisk, { title: 'Meteor item', assigneeId: member.id })).id;
@@ -77,7 +77,7 @@ describe('permissions (rules 1 and 2)', () => {
     expect(await suggestIds(asEmployee, 'meteor item')).not.toContain(itemOfOthers);
     expect((await suggestIds(asEmployee, 'meteor item')).toSorted()).toEqual([itemOfOwnRisk, assignedItem].toSorted());
     for (const type of ['person', 'framework', 'attachment'])
-      expect(await asEmployee('GET', address('meteor', `&type=${type}`))).toMatchObject({ status: 403 });
+      expect(await asEmployee('GET', searchUrl('meteor', `&type=${type}`))).toMatchObject({ status: 403 });
   });
   test('200 without policies of other departments and their comments, except for owners, admins and auditors', async () => {
     const { call, organization } = await app.caller();
@@ -109,9 +109,9 @@ describe('permissions (rules 1 and 2)', () => {
 describe('suggestions (rule 12)', () => {
   test('200 with titles and ids with words that begin with the typed words; titles that begin with the query come first', async () => {
     const { call } = await app.caller();
-    const begins = await riskOf(call, { title: 'Accès lost', description: 'Nothing.' });
-    const contains = await riskOf(call, { title: 'Lost access', description: 'Nothing.' });
-    const described = await riskOf(call, { title: 'Other', description: 'Access.' });
+    const begins = await newRiskId(call, { title: 'Accès lost', description: 'Nothing.' });
+    const contains = await newRiskId(call, { title: 'Lost access', description: 'Nothing.' });
+    const described = await newRiskId(call, { title: 'Other', description: 'Access.' });
     expect(await suggestIds(call, 'acc')).toEqual([begins, contains]);
     expect(await suggestIds(call, 'los acc')).toEqual([contains, begins]);
     expect(await suggestIds(call, 'ess')).toEqual([]);

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
-import { address, findIds, type Result, riskOf, search, suggestIds } from '../../support/search.ts';
+import { searchUrl, findIds, type Result, newRiskId, search, suggestIds } from '../../support/search.ts';
 
 const app = startApp();
 
 describe('query language (rule 3)', () => {
   test('200 finds records with all words, one of several alternatives, a phrase or word prefixes, without excluded words', async () => {
     const { call } = await app.caller();
-    const review = await riskOf(call, { title: 'Access reviews', description: 'Nobody looks.' });
-    const laptop = await riskOf(call, { title: 'Laptops', description: 'The review of access is late.' });
-    const phone = await riskOf(call, { title: 'Téléphones encrypted', description: 'Ça va.' });
+    const review = await newRiskId(call, { title: 'Access reviews', description: 'Nobody looks.' });
+    const laptop = await newRiskId(call, { title: 'Laptops', description: 'The review of access is late.' });
+    const phone = await newRiskId(call, { title: 'Téléphones encrypted', description: 'Ça va.' });
     const bothIds = [review, laptop].toSorted();
     expect((await findIds(call, 'access review')).toSorted()).toEqual(bothIds);
     expect((await findIds(call, 'REVIEWING accesses')).toSorted()).toEqual(bothIds);
@@ -28,7 +28,7 @@ describe('query language (rule 3)', () => {
   });
   test('200 finds file names and addresses, complete or in parts', async () => {
     const { call } = await app.caller();
-    const id = await riskOf(call, {
+    const id = await newRiskId(call, {
       title: 'Access-review_2026.pdf',
       description: 'Ask dana.frost@example.com, or see docs.example.org/offices.',
     });
@@ -48,14 +48,14 @@ describe('query language (rule 3)', () => {
   });
   test('200 for a query of only stop words; any other query ignores stop words', async () => {
     const { call } = await app.caller();
-    const id = await riskOf(call, { title: 'Who is it', description: 'Whoever.' });
+    const id = await newRiskId(call, { title: 'Who is it', description: 'Whoever.' });
     expect(await findIds(call, 'who is')).toEqual([id]);
     expect(await findIds(call, 'the whoever')).toEqual([id]);
   });
   test('200 with the record of the searched id first and with score 1, and with records that mention the id (rule 4)', async () => {
     const { call } = await app.caller();
-    const id = await riskOf(call);
-    const other = await riskOf(call, { description: `See ${id}.` });
+    const id = await newRiskId(call);
+    const other = await newRiskId(call, { description: `See ${id}.` });
     const { data } = await search(call, ` ${id} `);
     expect(data.map((result: Result) => result.id)).toEqual([id, other]);
     expect(data[0]).toMatchObject({ score: 1, matchedFields: ['id'] });
@@ -116,7 +116,7 @@ describe('query language (rule 3)', () => {
   ];
   test.each(queries)('200 for %s', async (_name, q) => {
     const { call } = await sharedCaller();
-    expect(await call('GET', address(q))).toMatchObject({ status: 200 });
+    expect(await call('GET', searchUrl(q))).toMatchObject({ status: 200 });
     expect(await call('GET', `/v1/search/suggestions?q=${encodeURIComponent(q.slice(0, 64))}`)).toMatchObject({ status: 200 });
   });
   test.each([
@@ -126,7 +126,7 @@ describe('query language (rule 3)', () => {
     ['U+0000', 'a\0b'],
   ])('400 for %s', async (_case, q) => {
     const { call } = await sharedCaller();
-    expect(await call('GET', address(q))).toMatchObject({ status: 400, body: { details: { q: {} } } });
+    expect(await call('GET', searchUrl(q))).toMatchObject({ status: 400, body: { details: { q: {} } } });
   });
 });
 

@@ -4,7 +4,7 @@ import { startApp } from '../../support/app.ts';
 import { attach } from '../../support/attachments.ts';
 import { newDevice } from '../../support/devices.ts';
 import { newApiKey } from '../../support/organization.ts';
-import { address, findIds, search } from '../../support/search.ts';
+import { searchUrl, findIds, search } from '../../support/search.ts';
 import { addItem } from '../../support/task-items.ts';
 import { addVendor } from '../../support/vendors.ts';
 
@@ -59,7 +59,7 @@ test('200 finds comments on vendors and their files for readers of vendors, with
   };
   expect(await findIds(await callWith('evidence:read', 'risk:read'), 'octopus')).toEqual([]);
   expect(await findIds(await callWith('vendor:read'), 'octopus')).toEqual([comment.body.id]);
-  expect(await (await callWith('risk:read'))('GET', address('harbour', '&type=vendor'))).toMatchObject({ status: 403 });
+  expect(await (await callWith('risk:read'))('GET', searchUrl('harbour', '&type=vendor'))).toMatchObject({ status: 403 });
   const { call: asEmployee } = await app.session(organization, ['employee']);
   expect(await findIds(asEmployee, 'harbour')).toEqual([]);
 });
@@ -72,7 +72,7 @@ test('200 finds devices by name, host name and serial number for readers of devi
     { type: 'device', title: 'Narwhal', url: `/v1/devices/${id}`, status: null },
   ]);
   const { key } = await newApiKey(app.database, organization.id, { scopes: ['member:read'] });
-  expect(await app.call('GET', address('narwhal', '&type=device'), { key })).toMatchObject({ status: 403 });
+  expect(await app.call('GET', searchUrl('narwhal', '&type=device'), { key })).toMatchObject({ status: 403 });
   expect(await call('DELETE', `/v1/devices/${id}`)).toMatchObject({ status: 204 });
   expect(await findIds(call, 'narwhal')).toEqual([]);
 });

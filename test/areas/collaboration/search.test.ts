@@ -19,7 +19,7 @@ import { newMember, within } from '../../support/organization.ts';
 import { addPolicy, textOf } from '../../support/policies.ts';
 import { add as addQuestionnaire } from '../../support/questionnaires.ts';
 import { orderTest } from '../../support/penetration-tests.ts';
-import { address, findIds, insertRisks, type Result, riskOf, search, suggestIds } from '../../support/search.ts';
+import { searchUrl, findIds, insertRisks, type Result, newRiskId, search, suggestIds } from '../../support/search.ts';
 import { iso, save, setUp } from '../../support/soa.ts';
 import { addItem } from '../../support/task-items.ts';
 import { addTask } from '../../support/tasks.ts';
@@ -30,7 +30,7 @@ const contractTypes: readonly string[] = Object.values(SearchableType);
 
 test('200 with a risk in the format of the contract, with matching words highlighted (rules 5, 7 and 13)', async () => {
   const { call, organization } = await app.caller();
-  const id = await riskOf(call, { title: 'Access of former employees', description: 'They keep  access\nto data.', department: 'it' });
+  const id = await newRiskId(call, { title: 'Access of former employees', description: 'They keep  access\nto data.', department: 'it' });
   const { data, nextCursor, facets } = await search(call, 'access');
   expect(nextCursor).toBeNull();
   expect(facets).toEqual({ type: { risk: 1 }, status: { open: 1 } });
@@ -60,14 +60,14 @@ test('200 with a risk in the format of the contract, with matching words highlig
 
 test('200 finds words of an HTML comment, because it is visible in a plain text', async () => {
   const { call } = await app.caller();
-  const id = await riskOf(call, { description: 'Old <!-- the vault --> and new.' });
+  const id = await newRiskId(call, { description: 'Old <!-- the vault --> and new.' });
   expect(await findIds(call, 'vault')).toEqual([id]);
 });
 
 test('200 with records of all types, each with its parent and a path that leads to it (rules 2, 8 and 13)', async () => {
   const { call, inPerson, organization } = await app.callerForEverything();
   const word = 'zebra';
-  const riskId = await riskOf(call, { title: `Risk of ${word}`, description: 'x' });
+  const riskId = await newRiskId(call, { title: `Risk of ${word}`, description: 'x' });
   await addItem(call, riskId, { title: `Feed the ${word}`, description: `With ${mention({ userId: newId('usr'), name: 'Dana' })}` });
   await addTask(call, { title: `Count each ${word}`, description: 'y' });
   await addPolicy(call, { name: 'Animals', content: textOf(`Nobody rides a ${word}.`) });
@@ -118,8 +118,8 @@ test('200 with records of all types, each with its parent and a path that leads 
 describe('order and pages (rules 5 and 6)', () => {
   test('200 ranks a word in the title before a word in the description', async () => {
     const { call } = await app.caller();
-    const described = await riskOf(call, { title: 'Something', description: 'About phishing, phishing and phishing again.' });
-    const titled = await riskOf(call, { title: 'Phishing', description: 'Somebody is deceived.' });
+    const described = await newRiskId(call, { title: 'Something', description: 'About phishing, phishing and phishing again.' });
+    const titled = await newRiskId(call, { title: 'Phishing', description: 'Somebody is deceived.' });
     const { data } = await search(call, 'phishing');
     expect(data.map(({ id }: Result) => id)).toEqual([titled, described]);
     expect(data[0].score).toBe(1);
@@ -135,7 +135,7 @@ describe('order and pages (rules 5 and 6)', () => {
       const { call, organization } = await app.caller();
       await insertRisks(app, organization.id, 25, (n) => ({ title: `Spam ${n % 3 ? 'spam' : ''}`, status: n % 2 ? 'open' : 'closed' }));
       const allIds = await findIds(call, 'spam', order);
-      const pages = await allPages(call, address('spam', `&limit=4&count=true${order}`));
+      const pages = await allPages(call, searchUrl('spam', `&limit=4&count=true${order}`));
       expect(pages.flatMap(({ data }) => data.map(({ id }: Result) => id))).toEqual(allIds);
       expect(new Set(allIds).size).toBe(25);
       for (const page of pages)
@@ -145,7 +145,7 @@ describe('order and pages (rules 5 and 6)', () => {
   test('200 with at most 1000 results, while totalCount counts all matches', async () => {
     const { call, organization } = await app.caller();
     await insertRisks(app, organization.id, 2100, (n) => ({ title: n === 0 ? 'Spam' : 'Record', description: 'This is spam.' }));
-    const pages = await allPages(call, address('spam', '&limit=100&count=true'));
+    const pages = await allPages(call, searchUrl('spam', '&limit=100&count=true'));
     const ids = pages.flatMap(({ data }) => data.map(({ id }: Result) => id));
     expect(new Set(ids).size).toBe(1000);
     expect(pages).toHaveLength(10);
@@ -158,8 +158,8 @@ describe('order and pages (rules 5 and 6)', () => {
 test('200 filtered by status, department, assignee and time', async () => {
   const { call, organization } = await app.caller();
   const { id: assigneeId } = await newMember(app.database, organization.id, ['admin']);
-  const it = await riskOf(call, { title: 'Malware', department: 'it', assigneeId });
-  const hr = await riskOf(call, { title: 'Malware', department: 'hr', status: 'closed' });
+  const it = await newRiskId(call, { title: 'Malware', department: 'it', assigneeId });
+  const hr = await newRiskId(call, { title: 'Malware', department: 'hr', status: 'closed' });
   expect(await findIds(call, 'malware', '&department=it')).toEqual([it]);
   expect(await findIds(call, 'malware', '&status=closed')).toEqual([hr]);
   expect(await findIds(call, 'malware', '&status=closed&status=open')).toHaveLength(2);
@@ -173,7 +173,7 @@ test('200 filtered by status, department, assignee and time', async () => {
 describe('freshness (rule 8)', () => {
   test('200 with changes that were made just now, and without deleted records', async () => {
     const { call } = await app.caller();
-    const id = await riskOf(call, { title: 'Flood' });
+    const id = await newRiskId(call, { title: 'Flood' });
     expect(await findIds(call, 'flood')).toEqual([id]);
     await call('PATCH', `/v1/risks/${id}`, { body: { title: 'Earthquake' } });
     expect(await findIds(call, 'flood')).toEqual([]);
@@ -187,7 +187,7 @@ describe('freshness (rule 8)', () => {
   });
   test('comments and files of a deleted record, and requirements of a removed framework, are removed from the index', async () => {
     const { call, organization } = await app.caller();
-    const id = await riskOf(call, { title: 'Flood' });
+    const id = await newRiskId(call, { title: 'Flood' });
     await comment(call, id, { content: 'The river again.' });
     await attach(call, id, { fileName: 'River.txt' });
     const [instance = ''] = await adopt(call, frameworkId('iso27001'));
@@ -217,7 +217,7 @@ describe('freshness (rule 8)', () => {
       }),
     ).rejects.toBe(rollbackError);
     expect(await findIds(call, 'ghost')).toEqual([]);
-    await addItem(call, await riskOf(call, { title: 'Ghost', assigneeId: organization.owner.id }), { title: 'Hunt' });
+    await addItem(call, await newRiskId(call, { title: 'Ghost', assigneeId: organization.owner.id }), { title: 'Hunt' });
     expect(await confirm(inPerson, 'DELETE', '/v1/organization')).toMatchObject({ status: 204 });
     const remaining = await app.database.system
       .selectFrom('search_entry')
@@ -230,7 +230,7 @@ describe('freshness (rule 8)', () => {
 
 test('200 with archived records only if includeArchived is true; suggestions never contain archived records (rule 9)', async () => {
   const { call, organization } = await app.caller();
-  const id = await riskOf(call, { title: 'Volcano', status: 'archived' });
+  const id = await newRiskId(call, { title: 'Volcano', status: 'archived' });
   const { id: memberId } = await newMember(app.database, organization.id, ['employee'], { name: 'Vera Volcano', active: false });
   const policyId = await addPolicy(call, { name: 'Volcano policy' }).then((policy) => policy.id ?? policy);
   await call('PATCH', `/v1/policies/${policyId}`, { body: { isArchived: true } });

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Client, Pool } from '#platform/database/client';
 import { describe, expect, test } from 'vitest';
 import { openWrappedDatabase } from '../../support/wrapped-database.ts';
-import { type Caller, call, listenOn, type Options, startApp, testConfig } from '../../support/app.ts';
-import { follow, riskOf } from '../../support/attachments.ts';
+import { type Caller, call, listenOn, type RequestOptions, startApp, testConfig } from '../../support/app.ts';
+import { follow, newRiskId } from '../../support/attachments.ts';
 import { newOrganization } from '../../support/organization.ts';
 import { keysOf, presign, send } from '../../support/uploads.ts';
 
@@ -13,7 +13,7 @@ const app = startApp();
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const attachBy = async ({ call }: Caller, fileKey: string) =>
   call('POST', '/v1/attachments', {
-    body: { entityType: 'risk', entityId: await riskOf(call), fileName: 'a.txt', fileType: 'text/plain', fileKey },
+    body: { entityType: 'risk', entityId: await newRiskId(call), fileName: 'a.txt', fileType: 'text/plain', fileKey },
   });
 
 /** Runs `work` while every commit that changes an upload of this organization fails, after the file was stored. */
@@ -131,9 +131,9 @@ describe('when the answer to a commit is lost', () => {
     try {
       const { base, ports } = await listenOn(database, testConfig());
       const { id, key } = await newOrganization(database);
-      const ask = (method: string, url: string, options: Options = {}) => call(base, method, url, { key, ...options });
+      const ask = (method: string, url: string, options: RequestOptions = {}) => call(base, method, url, { key, ...options });
       const presigned = await presign(ask, { purpose: 'attachment' });
-      const entityId = await riskOf(ask);
+      const entityId = await newRiskId(ask);
       const body = { entityType: 'risk', entityId, fileName: 'a.txt', fileType: 'text/plain' };
       shouldLoseAnswer = true;
       expect(await send(base, presigned, Buffer.from('first'))).toMatchObject({ status: 503 });

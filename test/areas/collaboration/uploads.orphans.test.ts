@@ -5,13 +5,13 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { storeCopyOnce, storeDownload } from '#platform/files/downloads';
 import { removeRecordedFiles } from '#platform/files/obsolete';
-import { measureStored, removeDeleted, removeOrphans } from '#platform/files/sweep';
+import { recordMissingSizes, removeDeleted, removeOrphans } from '#platform/files/sweep';
 import { newId } from '#platform/database/ids';
 import { listenOn, startApp, testConfig } from '../../support/app.ts';
-import { attach, png, riskOf } from '../../support/attachments.ts';
+import { attach, png, newRiskId } from '../../support/attachments.ts';
 import { newOrganization } from '../../support/organization.ts';
 import { keysOf, presign, send } from '../../support/uploads.ts';
-import { call, type Options } from '../../support/app.ts';
+import { call, type RequestOptions } from '../../support/app.ts';
 
 const app = startApp();
 const config = testConfig();
@@ -29,13 +29,13 @@ async function newCaller() {
     files,
     base,
     id: organization.id,
-    call: (method: string, url: string, options: Options = {}) => call(base, method, url, { key: organization.key, ...options }),
+    call: (method: string, url: string, options: RequestOptions = {}) => call(base, method, url, { key: organization.key, ...options }),
   };
 }
 
 test('unreferenced files are removed after a week; referenced files, newer files and files of unknown organizations remain', async () => {
   const { files, base, id, call: ask } = await newCaller();
-  await attach(ask, await riskOf(ask));
+  await attach(ask, await newRiskId(ask));
   await ask('POST', '/v1/organization/logo', { body: { fileName: 'a.png', fileType: 'image/png', fileData: png.toString('base64') } });
   const presigned = await presign(ask);
   await send(base, presigned, png);
@@ -71,9 +71,9 @@ test('copies for a reader remain for 30 days, although no row references the cop
 });
 test('files of a deleted organization are removed, except when the organization was created again', async () => {
   const { files, id, call: ask } = await newCaller();
-  await attach(ask, await riskOf(ask));
+  await attach(ask, await newRiskId(ask));
   const other = await newCaller();
-  await attach(other.call, await riskOf(other.call));
+  await attach(other.call, await newRiskId(other.call));
   // This is the state after a crash that follows the commit.
   await app.database.system.deleteFrom('organization').where('id', 'in', [id, other.id]).execute();
   await app.database.system.insertInto('organization').values({ id: other.id, name: 'Back again' }).execute();
@@ -89,7 +89,7 @@ test('files of a deleted organization are removed, except when the organization 
 });
 test('files that remain after a crash are removed in the next round', async () => {
   const { files, id, call: ask } = await newCaller();
-  const { id: attachment } = await attach(ask, await riskOf(ask));
+  const { id: attachment } = await attach(ask, await newRiskId(ask));
   await app.database.system.deleteFrom('attachment').where('id', '=', attachment).execute();
   await app.database.system
     .updateTable('obsolete_file')
@@ -104,13 +104,13 @@ test('files without a stored size are measured', async () => {
   const key = `${id}/logo/1-a.png`;
   await files.put(key, png);
   await app.database.system.insertInto('stored_file').values({ id: key, organization_id: id, size: 0 }).execute();
-  await measureStored(app.database.system, files);
+  await recordMissingSizes(app.database.system, files);
   expect(await app.database.system.selectFrom('storage_usage').select('bytes').where('id', '=', id).executeTakeFirst()).toEqual({
     bytes: png.length,
   });
 });
 test('a request leaves no draft file behind', async () => {
   const { call: ask } = await newCaller();
-  await attach(ask, await riskOf(ask));
+  await attach(ask, await newRiskId(ask));
   expect(readdirSync(path.join(config.dataDir, 'files', '~drafts'))).toEqual([]);
 });

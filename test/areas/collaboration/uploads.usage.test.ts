@@ -5,8 +5,8 @@ import http from 'node:http';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { call as ask, listenOn, type Options, startApp, testConfig } from '../../support/app.ts';
-import { attach, file, textFile, png, riskOf } from '../../support/attachments.ts';
+import { call as ask, listenOn, type RequestOptions, startApp, testConfig } from '../../support/app.ts';
+import { attach, file, textFile, png, newRiskId } from '../../support/attachments.ts';
 import { newOrganization } from '../../support/organization.ts';
 import { asProblem } from '../../support/refusals.ts';
 import { keysOf, presign, send } from '../../support/uploads.ts';
@@ -23,7 +23,8 @@ async function newCaller() {
   const organization = await newOrganization(app.database);
   return {
     organization,
-    call: (method: string, url: string, options: Options = {}) => ask(limited.base, method, url, { key: organization.key, ...options }),
+    call: (method: string, url: string, options: RequestOptions = {}) =>
+      ask(limited.base, method, url, { key: organization.key, ...options }),
   };
 }
 type Caller = Awaited<ReturnType<typeof newCaller>>;
@@ -38,7 +39,7 @@ const storageFull = (neededBytes: number) => ({
 test('200 counts the storage of every kind of file, and frees the storage on deletion', async () => {
   const caller = await newCaller();
   expect(await usage(caller)).toEqual({ storage: { usedBytes: 0, quotaBytes: quota }, unfinishedUploads: { count: 0, limit: 3 } });
-  const riskId = await riskOf(caller.call);
+  const riskId = await newRiskId(caller.call);
   const { id } = await attach(caller.call, riskId, text(1_000));
   const comment = await caller.call('POST', '/v1/comments', {
     body: { content: 'Two files.', entityType: 'risk', entityId: riskId, attachments: [text(200), text(300)] },
@@ -96,7 +97,7 @@ test('200 with null when storage has no limit', async () => {
 });
 test.each([undefined, asProblem.accept])('413 for one byte too many, for every operation, and nothing is stored, as %s', async (accept) => {
   const caller = await newCaller();
-  const riskId = await riskOf(caller.call);
+  const riskId = await newRiskId(caller.call);
   const presigned = await presign(caller.call, { purpose: 'attachment' });
   expect(await send(limited.base, presigned, Buffer.alloc(4_000, 'x'))).toMatchObject({ status: 200 });
   const { id } = await attach(caller.call, riskId, text(quota - 4_000));
@@ -133,7 +134,7 @@ test.each([undefined, asProblem.accept])('413 for one byte too many, for every o
 });
 test('413 for some of several simultaneous requests, which together never exceed the quota', async () => {
   const caller = await newCaller();
-  const riskId = await riskOf(caller.call);
+  const riskId = await newRiskId(caller.call);
   const uploads = [await presign(caller.call), await presign(caller.call), await presign(caller.call)];
   const answers = await Promise.all([
     ...uploads.map((presigned) => send(limited.base, presigned, Buffer.alloc(3_000, 'x'))),
@@ -240,7 +241,7 @@ test('only code that counts storage writes files into the store', () => {
 });
 test('a file name with a path is only a name, and never leads to another folder', async () => {
   const caller = await newCaller();
-  const riskId = await riskOf(caller.call);
+  const riskId = await newRiskId(caller.call);
   for (const fileName of ['../../etc/passwd', '/etc/shadow', '..\\..\\boot.ini', 'a/../../b', '~drafts/x', '.%2e/%2e%2e/x', '…/x']) {
     await attach(caller.call, riskId, { ...textFile, fileName });
     await presign(caller.call, { fileName }).then((presigned) => send(limited.base, presigned, png));

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { newId } from '#platform/database/ids';
 import { startApp, testConfig } from '../../support/app.ts';
-import { riskOf } from '../../support/attachments.ts';
+import { newRiskId } from '../../support/attachments.ts';
 import { expectErrorInBothTypes } from '../../support/refusals.ts';
 import { filesIn, withEvidence } from '../../support/evidence.ts';
 import { pagesOf, wordsOf } from '../../support/pdf.ts';
@@ -55,7 +55,7 @@ test('200 with the runs of checks and automations, and the files (rules 1 to 3)'
   await automation(task.id, 'Never run');
   await automationRun(await automation(other.id, 'Of another task'));
   const file = await attach(task.id, 'tls-settings.txt');
-  const item = await addItem(call, await riskOf(call));
+  const item = await addItem(call, await newRiskId(call));
   await call('POST', '/v1/attachments', {
     body: { entityType: 'task_item', entityId: item.id, fileName: 'x.txt', fileType: 'text/plain', fileData: 'eA==' },
   });

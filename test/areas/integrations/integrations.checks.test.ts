@@ -2,14 +2,14 @@
 import type tls from 'node:tls';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { allPages, startApp } from '../../support/app.ts';
-import { newCertificate, type Pair } from '../../support/certificate.ts';
+import { newCertificate, type CertificateAndKey } from '../../support/certificate.ts';
 import { connectionPath, checkRuns, connect, getCheckRun, runChecks, setVariables, watchAddress } from '../../support/integrations.ts';
 import { directory, standIn } from '../../support/stand-in.ts';
 
 const app = startApp();
 
-let trusted: Pair;
-let expiring: Pair;
+let trusted: CertificateAndKey;
+let expiring: CertificateAndKey;
 beforeAll(() => {
   [trusted, expiring] = [newCertificate(200, inject('authority')), newCertificate(10, inject('authority'))];
 });
@@ -56,9 +56,7 @@ describe('endpoint-status', () => {
     ],
     ['no JSON', { endpoint_path: '/health', json_path: 'state' }, { text: 'up' }, 'failed', 'The answer is not JSON.'],
   ])('%s: %j with the response %j is %s', async (_case, variables, reply, status, description) => {
-    const { latest, run } = await (
-      await watchAddress(app, ({ path }) => (path === '/' ? {} : reply), variables)
-    ).check('endpoint-status');
+    const { latest, run } = await (await watchAddress(app, ({ path }) => (path === '/' ? {} : reply), variables)).check('endpoint-status');
     expect(latest).toMatchObject({
       status,
       totalChecked: 1,
@@ -133,7 +131,8 @@ describe('endpoint-status', () => {
 });
 
 describe('tls-certificate', () => {
-  const watchWithTls = (pair: Pair, options: tls.SecureContextOptions = {}) => watchAddress(app, () => ({}), {}, { ...pair, ...options });
+  const watchWithTls = (pair: CertificateAndKey, options: tls.SecureContextOptions = {}) =>
+    watchAddress(app, () => ({}), {}, { ...pair, ...options });
   test('success with a trusted certificate that is valid long enough, and a current TLS version', async () => {
     const { latest } = await (await watchWithTls(trusted)).check('tls-certificate');
     expect(latest).toMatchObject({

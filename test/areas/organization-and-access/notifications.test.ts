@@ -4,7 +4,7 @@ import { newId } from '#platform/database/ids';
 import { notify } from '#platform/mail/notify';
 import { removeOldNotifications } from '#domain/retention/old-notifications';
 import { allPages, type Caller, startApp } from '../../support/app.ts';
-import { riskOf } from '../../support/attachments.ts';
+import { newRiskId } from '../../support/attachments.ts';
 import { comment, mention } from '../../support/comments.ts';
 import { databaseUrl } from '../../support/engine.ts';
 import { newMember, newMembership, within } from '../../support/organization.ts';
@@ -61,7 +61,7 @@ describe('stored notifications (rule 1)', () => {
   test('200 returns the subject and page of a mail, only to its recipient', async () => {
     const { call, organization } = await app.caller();
     const [assignee, other] = [await app.session(organization, ['admin']), await app.session(organization, ['admin'])];
-    const risk = await riskOf(call);
+    const risk = await newRiskId(call);
     const item = await addItem(call, risk, { assigneeId: assignee.member.id });
     const [mail] = await mailsOf(app.database, organization);
     const appUrl = `${app.ports.appUrl}/${organization.id}/risks/${risk}?taskItemId=${item.id}`;
@@ -82,7 +82,7 @@ describe('stored notifications (rule 1)', () => {
   test('everybody who is mailed about a change gets a notification, and changes without mail create no notifications', async () => {
     const { call, organization } = await app.caller();
     const people = [await app.session(organization, ['admin']), await app.session(organization, ['admin'])];
-    const risk = await riskOf(call);
+    const risk = await newRiskId(call);
     await comment(call, risk);
     expect(await rowsOf(organization)).toEqual([]);
     await comment(call, risk, { content: `${people.map(({ member }) => mention(member)).join(' ')} please look` });
@@ -112,7 +112,7 @@ describe('stored notifications (rule 1)', () => {
   test('a notification has only the subject, so that a deleted text cannot be read in it (rule 2)', async () => {
     const { call, organization } = await app.caller();
     const { member, call: callAsMember } = await app.session(organization, ['admin']);
-    const risk = await riskOf(call);
+    const risk = await newRiskId(call);
     const secret = 'the password is hunter2';
     const addedComment = await comment(call, risk, { content: `${mention(member)} ${secret}` });
     expect(await call('DELETE', `/v1/comments/${addedComment.id}`)).toMatchObject({ status: 204 });

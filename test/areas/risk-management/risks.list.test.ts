@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { allPages, startApp } from '../../support/app.ts';
 import { within } from '../../support/organization.ts';
-import { add, invalid, list, type Listed, riskActors, titles } from '../../support/risks.ts';
+import { add, invalid, list, type ListedRisk, riskActors, titles } from '../../support/risks.ts';
 
 const app = startApp();
 const actors = riskActors(app);
@@ -84,7 +84,7 @@ test('200 sorts by any field in both directions, then by id, on one page and on 
       ).toEqual(expected);
       for (const limit of sortOrder ? [1, 4] : [])
         expect(
-          (await allPages(call, `/v1/risks${query}&limit=${limit}`)).flatMap(({ data }) => data.map(({ id }: Listed) => id)),
+          (await allPages(call, `/v1/risks${query}&limit=${limit}`)).flatMap(({ data }) => data.map(({ id }: ListedRisk) => id)),
           `${query} by ${limit}`,
         ).toEqual(expected);
     }
@@ -97,7 +97,7 @@ test('200 links to the next page in the Link header only, which keeps the filter
   const first = await call('GET', '/v1/risks?limit=2&status=open&search=risk');
   expect(Object.keys(first.body)).toEqual(['success', 'data']);
   const pages = await allPages(call, '/v1/risks?limit=2&status=open&search=risk');
-  expect(pages.map(({ data }) => data.map(({ title }: Listed) => title))).toEqual([
+  expect(pages.map(({ data }) => data.map(({ title }: ListedRisk) => title))).toEqual([
     ['Risk 4', 'Risk 3'],
     ['Risk 1', 'Risk 0'],
   ]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { heatMapStepOf, ratingOf } from '#areas/risk-management/risks/rules/rating';
 import { defaultBands } from '#domain/ratings/levels';
 import { startApp } from '../../support/app.ts';
-import { add, categories, departments, invalid, list, type Listed, riskActors, statuses } from '../../support/risks.ts';
+import { add, categories, departments, invalid, list, type ListedRisk, riskActors, statuses } from '../../support/risks.ts';
 
 const app = startApp();
 const actors = riskActors(app);
@@ -61,8 +61,8 @@ test('200 returns statistics that match the list of risks', async () => {
     });
   }
   const register = await list(call);
-  const count = (matches: (risk: Listed) => boolean) => register.filter(matches).length;
-  const counts = (values: readonly string[], valueOf: (risk: Listed) => string) =>
+  const count = (matches: (risk: ListedRisk) => boolean) => register.filter(matches).length;
+  const counts = (values: readonly string[], valueOf: (risk: ListedRisk) => string) =>
     Object.fromEntries(values.map((value) => [value, count((listed) => valueOf(listed) === value)]));
   const levels = ['very_low', 'low', 'medium', 'high', 'very_high'];
   const cells = [1, 2, 3, 4, 5].flatMap((probability) =>

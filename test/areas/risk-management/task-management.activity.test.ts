@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#platform/database/open';
 import { allPages, call as callAt, listenOn, openTestDatabase, startApp, testConfig } from '../../support/app.ts';
-import { attach, riskOf } from '../../support/attachments.ts';
+import { attach, newRiskId } from '../../support/attachments.ts';
 import { comment, mailsOf, mention } from '../../support/comments.ts';
 import { newMember, newOrganization } from '../../support/organization.ts';
 import { addItem } from '../../support/task-items.ts';
@@ -16,7 +16,7 @@ async function withRisk() {
     await newMember(app.database, caller.organization.id, ['admin'], { name: 'Ada Marsh' }),
     await newMember(app.database, caller.organization.id, ['admin'], { name: 'Chen Liu' }),
   ];
-  return { ...caller, ada, chen, owner: caller.organization.owner, riskId: await riskOf(caller.call) };
+  return { ...caller, ada, chen, owner: caller.organization.owner, riskId: await newRiskId(caller.call) };
 }
 const logOf = (organizationId: string) =>
   app.database.system
@@ -143,7 +143,7 @@ afterAll(() => database.close());
 test('400 for an assignee of the staff of the operator, who take no part in compliance work', async () => {
   const { id, key } = await newOrganization(database);
   const staff = await newMember(database, id, ['admin'], { email: `support-${Date.now()}@operator.example.org` });
-  const riskId = await riskOf((method, url, options = {}) => callAt(base, method, url, { key, ...options }));
+  const riskId = await newRiskId((method, url, options = {}) => callAt(base, method, url, { key, ...options }));
   expect(
     await callAt(base, 'POST', '/v1/task-management', {
       key,

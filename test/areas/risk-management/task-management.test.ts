@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
-import { attach, riskOf } from '../../support/attachments.ts';
+import { attach, newRiskId } from '../../support/attachments.ts';
 import { expectErrorInBothTypes } from '../../support/refusals.ts';
 import { comment } from '../../support/comments.ts';
 import { newMember, within } from '../../support/organization.ts';
@@ -19,7 +19,7 @@ const person = ({ id, userId, name, email }: { id: string; userId: string; name:
 async function withRisk() {
   const caller = await app.caller();
   const member = await newMember(app.database, caller.organization.id, ['admin'], { name: 'Ada Marsh' });
-  return { ...caller, member, owner: caller.organization.owner, riskId: await riskOf(caller.call) };
+  return { ...caller, member, owner: caller.organization.owner, riskId: await newRiskId(caller.call) };
 }
 
 test('201 with the defaults, created by the acting user, without an assignee', async () => {
@@ -221,7 +221,7 @@ test('200 filters items by status, priority and assignee, or by missing assignee
   await addItem(call, riskId, { title: 'a', status: 'todo', priority: 'high', assigneeId: member.id });
   await addItem(call, riskId, { title: 'b', status: 'done', priority: 'high', assigneeId: owner.id });
   await addItem(call, riskId, { title: 'c', status: 'cancelled', priority: 'low' });
-  await addItem(call, await riskOf(call), { title: 'of another' });
+  await addItem(call, await newRiskId(call), { title: 'of another' });
   const order = '&sortBy=title&sortOrder=asc';
   for (const [query, titles] of [
     ['', ['a', 'b', 'c']],

@@ -10,9 +10,9 @@ import {
   expectSameProblem,
   generalTrainingIds,
   lastEntry,
-  listed,
+  listMembers,
   mailsOf,
-  member,
+  getMember,
   newRole,
   errorAnswer,
   trainingOf,
@@ -160,7 +160,7 @@ describe('revokeInvitation', () => {
     expect(await inPerson('PATCH', `/v1/people/${id}`, { body: { email: 'ida@example.com' } })).toMatchObject({ status: 200 });
     const [invitation] = await list(call);
     expect((await call('DELETE', `${url}/${invitation?.id}`)).status).toBe(204);
-    expect((await listed(call)).map(({ user }) => user.email)).toContain('ida@example.com');
+    expect((await listMembers(call)).map(({ user }) => user.email)).toContain('ida@example.com');
   });
   test('404 for an invitation that is unknown, accepted, or of another organization', async () => {
     const [caller, other] = [await withInvitations('ida@example.com'), await withInvitations('tom@example.com')];
@@ -266,7 +266,7 @@ describe('an accepted invitation', () => {
     const { call, organization } = await withInvitations('ida.novak@example.com');
     const [invitation] = await list(call);
     const acceptance = await acceptById(organization.id, invitation?.id);
-    expect(await member(call, acceptance?.memberId ?? '')).toMatchObject({
+    expect(await getMember(call, acceptance?.memberId ?? '')).toMatchObject({
       roles: ['auditor'],
       isActive: true,
       user: { email: 'ida.novak@example.com', emailVerified: true },
@@ -281,7 +281,7 @@ describe('an accepted invitation', () => {
     const { id } = await newMember(app.database, organization.id, ['auditor']);
     expect(await call('PATCH', `/v1/people/${id}`, { body: { email: 'ida@example.com' } })).toMatchObject({ status: 200 });
     const acceptance = await acceptById(organization.id, (await list(call))[0]?.id);
-    expect(await member(call, acceptance?.memberId ?? '')).toMatchObject({ roles: ['auditor', clerk] });
+    expect(await getMember(call, acceptance?.memberId ?? '')).toMatchObject({ roles: ['auditor', clerk] });
     expect(await trainingOf(app.database, acceptance?.memberId ?? '')).toEqual(generalTrainingIds);
   });
   test('is rejected while its sender is deactivated or cannot assign the roles, until another member resends it (rule 8)', async () => {
@@ -312,7 +312,7 @@ describe('an accepted invitation', () => {
     const caller = await withInvitations('late@example.com');
     await updateInvitation(caller, 'late@example.com', { expires_at: past });
     expect(await acceptById(caller.organization.id, (await list(caller.call))[0]?.id)).toBeUndefined();
-    expect(await listed(caller.call)).toHaveLength(1);
+    expect(await listMembers(caller.call)).toHaveLength(1);
   });
 });
 test('an expired invitation is deleted after 30 days; pending and accepted invitations are kept (rule 4)', async () => {

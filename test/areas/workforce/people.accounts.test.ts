@@ -16,7 +16,7 @@ import {
   type TestOrganization,
   within,
 } from '../../support/organization.ts';
-import { invalid, listed, mailsOf, member, newRole, errorAnswer } from '../../support/people.ts';
+import { invalid, listMembers, mailsOf, getMember, newRole, errorAnswer } from '../../support/people.ts';
 
 const app = startApp();
 const newAddress = () => `${newId('ida')}@example.com`;
@@ -29,7 +29,7 @@ async function withAdmin() {
   const account = () => app.database.system.selectFrom('user_account').selectAll().where('id', '=', admin.userId).executeTakeFirst();
   const view = async () => ({
     account: await account(),
-    people: await listed(caller.call, '?includeDeactivated=true'),
+    people: await listMembers(caller.call, '?includeDeactivated=true'),
     employees: (await caller.call('GET', '/v1/employees')).body.data,
     log: (await caller.call('GET', '/v1/audit-logs?limit=250')).body.data,
     mails: await mailsOf(app.database, caller.organization),
@@ -113,7 +113,7 @@ describe('a person whom another organization invites or adds', () => {
           .replace(/(usr|mem|ida)_[0-9a-f]{24}/g, '$1')
           .replaceAll(homeOrg.admin.email, 'ida@example.com');
       expect(anonymized(forKnownPerson)).toBe(anonymized(forUnknownPerson));
-      for (const { userId, id } of await listed(namingOrg.call, '?includeDeactivated=true')) {
+      for (const { userId, id } of await listMembers(namingOrg.call, '?includeDeactivated=true')) {
         expect(userId).not.toBe(homeOrg.admin.userId);
         if (id !== namingOrg.organization.owner.id) await patch(namingOrg.call, id, { name: 'Eve', jobTitle: 'Renamed' });
       }
@@ -125,7 +125,7 @@ describe('a person whom another organization invites or adds', () => {
         people: people.map(({ user, ...person }) => ({ ...person, user: { ...user, lastLogin: null } })),
       });
       expect(withoutLogin(after)).toEqual(withoutLogin(before));
-      expect(JSON.stringify(await listed(namingOrg.call, '?includeDeactivated=true'))).not.toContain('Ada Marsh');
+      expect(JSON.stringify(await listMembers(namingOrg.call, '?includeDeactivated=true'))).not.toContain('Ada Marsh');
     },
   );
 
@@ -133,7 +133,7 @@ describe('a person whom another organization invites or adds', () => {
     const [homeOrg, namingOrg] = [await withAdmin(), await app.caller()];
     await inviteIn(namingOrg.inPerson, homeOrg.admin.email, ['auditor']);
     const joined = await acceptIn(namingOrg, homeOrg.admin.email);
-    expect(await member(namingOrg.call, joined?.memberId ?? '')).toMatchObject({
+    expect(await getMember(namingOrg.call, joined?.memberId ?? '')).toMatchObject({
       userId: homeOrg.admin.userId,
       roles: ['auditor'],
       user: { name: 'Ada Marsh', email: homeOrg.admin.email, emailVerified: true },
@@ -169,11 +169,11 @@ describe('a person whom another organization invites or adds', () => {
   test('added by the address, takes over the membership by following the mailed link', async () => {
     const [homeOrg, namingOrg] = [await withAdmin(), await app.caller()];
     expect(await inviteIn(namingOrg.call, homeOrg.admin.email)).toEqual({ email: homeOrg.admin.email, outcome: 'added' });
-    const [added] = await listed(namingOrg.call);
+    const [added] = await listMembers(namingOrg.call);
     await patch(namingOrg.call, added?.id ?? '', { name: 'Our Ada' });
     const result = await confirmAddress(namingOrg.organization, homeOrg.admin.email);
     expect(result).toEqual({ memberId: added?.id, userId: homeOrg.admin.userId, email: homeOrg.admin.email, isNew: true });
-    expect(await member(namingOrg.call, added?.id ?? '')).toMatchObject({
+    expect(await getMember(namingOrg.call, added?.id ?? '')).toMatchObject({
       userId: homeOrg.admin.userId,
       user: { name: 'Our Ada', emailVerified: true },
     });
@@ -206,7 +206,7 @@ describe('a person whom another organization invites or adds', () => {
     const [first, second] = [await acceptIn(firstOrg, email), await acceptIn(secondOrg, email)];
     expect(first?.userId).toBe(second?.userId);
     await patch(firstOrg.call, first?.memberId ?? '', { name: 'Eve' });
-    expect((await member(secondOrg.call, second?.memberId ?? '')).user.name).toBe(email.slice(0, email.indexOf('@')));
+    expect((await getMember(secondOrg.call, second?.memberId ?? '')).user.name).toBe(email.slice(0, email.indexOf('@')));
   });
   test('cannot accept an invitation to an address that belongs to a member with another account', async () => {
     const [homeOrg, namingOrg] = [await withAdmin(), await app.caller()];
@@ -215,7 +215,7 @@ describe('a person whom another organization invites or adds', () => {
     await inviteIn(namingOrg.inPerson, email, ['admin']);
     await patch(namingOrg.call, sharedMemberId, { email });
     expect(await acceptIn(namingOrg, email)).toBeUndefined();
-    expect(await member(namingOrg.call, sharedMemberId)).toMatchObject({ roles: ['employee'], user: { emailVerified: false } });
+    expect(await getMember(namingOrg.call, sharedMemberId)).toMatchObject({ roles: ['employee'], user: { emailVerified: false } });
   });
 });
 
@@ -226,7 +226,7 @@ describe('a membership that has ended', () => {
     const evilAddress = newAddress();
     await namingOrg.call('POST', '/v1/people', { body: { userId: homeOrg.admin.userId, role: 'employee' } });
     await inviteIn(namingOrg.call, homeOrg.admin.email);
-    for (const { id } of await listed(namingOrg.call))
+    for (const { id } of await listMembers(namingOrg.call))
       if (id !== namingOrg.organization.owner.id) await patch(namingOrg.call, id, { email: evilAddress });
     await confirmAddress(namingOrg.organization, evilAddress);
     await homeOrg.inPerson('POST', `/v1/people/${homeOrg.admin.id}/reactivate`);
@@ -270,7 +270,7 @@ describe('a changed address', () => {
     expect(await confirmAddress(organization, email)).toEqual({ memberId: ada.id, userId: ada.userId, email, isNew: true });
     await expect.poll(() => statusOf(email, organization)).toBe(200);
     await expect.poll(() => statusOf(ada.email, organization)).toBe(401);
-    expect((await member(call, ada.id)).user).toMatchObject({ email, emailVerified: true });
+    expect((await getMember(call, ada.id)).user).toMatchObject({ email, emailVerified: true });
   });
   test('can be changed by the person, whatever other organizations the person belongs to', async () => {
     const [homeOrg, namingOrg] = [await withAdmin(), await app.caller()];
@@ -280,7 +280,7 @@ describe('a changed address', () => {
     expect((await patch(session.call, sharedMemberId, { email, name: 'Ada Liu' })).status).toBe(200);
     await confirmAddress(namingOrg.organization, email);
     expect(await homeOrg.account()).toMatchObject({ name: 'Ada Liu', email });
-    expect((await member(homeOrg.call, homeOrg.admin.id)).user).toMatchObject({ name: 'Ada Marsh', email: homeOrg.admin.email });
+    expect((await getMember(homeOrg.call, homeOrg.admin.id)).user).toMatchObject({ name: 'Ada Marsh', email: homeOrg.admin.email });
     await expect.poll(() => statusOf(email, homeOrg.organization)).toBe(200);
   });
   test('is not confirmed by a forged link, a link of another organization, or a link from before another change', async () => {
@@ -299,7 +299,7 @@ describe('a changed address', () => {
     expect(await confirmToken(organization, firstToken)).toBeUndefined();
     await patch(call, ada.id, { role: 'employee', email: ada.email });
     expect(await confirmToken(organization, firstToken)).toBeUndefined();
-    expect((await member(call, ada.id)).user.emailVerified).toBe(false);
+    expect((await getMember(call, ada.id)).user.emailVerified).toBe(false);
     expect([await statusOf(ada.email, organization), await statusOf(email, organization)]).toEqual([200, 401]);
   });
   test('is not confirmed by an expired link', async () => {
@@ -342,7 +342,7 @@ describe('a changed address', () => {
       body: { data: [{ outcome: 'added' }] },
     });
     const { call } = await app.session(organization, admin);
-    const added = (await listed(call)).find(({ user }) => user.email === secondAddress);
+    const added = (await listMembers(call)).find(({ user }) => user.email === secondAddress);
     expect(added?.user.emailVerified).toBe(false);
     expect((await byKey('DELETE', `/v1/people/${added?.id}`)).status).toBe(204);
     expect(await confirmAddress(organization, email)).toMatchObject({ memberId: admin.id });
@@ -385,7 +385,7 @@ describe('who may change whose address', () => {
     const recruiterSession = await app.session(organization, [recruiter, 'admin']);
     const [target, stranger] = [await newMember(app.database, organization.id, ['admin', 'auditor']), await newAccount(app.database)];
     expect((await patch(recruiterSession.call, target.id, { userId: stranger })).status).toBe(403);
-    expect((await member(byKey, target.id)).userId).toBe(target.userId);
+    expect((await getMember(byKey, target.id)).userId).toBe(target.userId);
   });
   test('403 for an API key that changes the address of an owner, or of a member with more permissions', async () => {
     const { organization, call, inPerson } = await app.caller();
@@ -414,7 +414,7 @@ describe('who may change whose address', () => {
 test('400 for adding an account that was created for another organization', async () => {
   const [homeOrg, namingOrg, thirdOrg] = [await withAdmin(), await app.caller(), await app.caller()];
   await inviteIn(namingOrg.call, homeOrg.admin.email);
-  const [addedMember] = await listed(namingOrg.call);
+  const [addedMember] = await listMembers(namingOrg.call);
   expect(await thirdOrg.call('POST', '/v1/people', { body: { userId: addedMember?.userId, role: 'employee' } })).toMatchObject(
     invalid({ userId: 'must be an existing user' }),
   );

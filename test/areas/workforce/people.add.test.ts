@@ -8,9 +8,9 @@ import {
   generalTrainingIds,
   invalid,
   lastEntry,
-  listed,
+  listMembers,
   mailsOf,
-  member,
+  getMember,
   newRole,
   errorAnswer,
   trainingOf,
@@ -43,7 +43,7 @@ describe('createMember', () => {
       },
     });
     expect(answer.headers.get('location')).toBe(`/v1/people/${answer.body.id}`);
-    expect(await member(call, answer.body.id)).toEqual(answer.body);
+    expect(await getMember(call, answer.body.id)).toEqual(answer.body);
     expect(await mailsOf(app.database, organization)).toEqual([]);
   });
   test('201 creates an active member without department and title by default; an empty title becomes null', async () => {
@@ -92,7 +92,7 @@ describe('createMember', () => {
       body: { id, roles: ['employee'], jobTitle: 'Auditor', isActive: true, offboardDate: null },
     });
     expect(await trainingOf(app.database, id)).toEqual(generalTrainingIds);
-    expect((await listed(call, '?includeDeactivated=true')).filter((item) => item.userId === userId)).toHaveLength(1);
+    expect((await listMembers(call, '?includeDeactivated=true')).filter((item) => item.userId === userId)).toHaveLength(1);
   });
   test('201 links the unlinked employee with the same address to the member', async () => {
     const { call } = await app.caller();
@@ -229,6 +229,6 @@ describe('bulkCreateMembers', () => {
       invalid({ members: 'must have at most 1000 items' }),
     );
     expect(await bulk([{ userId, role: 'employee' }, { userId }])).toMatchObject(invalid({ 'members.1.role': 'is required' }));
-    expect(await listed(call)).toHaveLength(1);
+    expect(await listMembers(call)).toHaveLength(1);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { outcomesOf, upsert, fieldError } from '../../support/bulk.ts';
 import { newApiKey, newMember, within } from '../../support/organization.ts';
-import { generalTrainingIds, mailsOf, member, newRole, trainingOf } from '../../support/people.ts';
+import { generalTrainingIds, mailsOf, getMember, newRole, trainingOf } from '../../support/people.ts';
 
 const app = startApp();
 const newAddress = () => `${crypto.randomUUID()}@example.com`;
@@ -31,7 +31,7 @@ describe('upsertMembers', () => {
     ];
     const first = await upsert(call, 'people', rows);
     expect(outcomesOf(first)).toEqual(['created', 'updated']);
-    expect(await member(call, first.results[0].id)).toMatchObject({
+    expect(await getMember(call, first.results[0].id)).toMatchObject({
       externalId: 'H-1',
       roles: ['employee'],
       department: 'it',
@@ -41,7 +41,7 @@ describe('upsertMembers', () => {
       user: { name: 'Ida Novak', email: ida },
     });
     expect(first.results[1].id).toBe(ben.id);
-    expect(await member(call, ben.id)).toMatchObject({ externalId: 'H-2', roles: ['auditor'], user: { name: 'Ben Ortiz' } });
+    expect(await getMember(call, ben.id)).toMatchObject({ externalId: 'H-2', roles: ['auditor'], user: { name: 'Ben Ortiz' } });
     expect(await trainingOf(app.database, first.results[0].id)).toEqual(generalTrainingIds);
     const entries = await entriesOf(organization.id);
     expect(
@@ -73,12 +73,12 @@ describe('upsertMembers', () => {
     const rows = (isActive: boolean) => [ben, cara].map(({ email, name }) => ({ externalId: `H-${name}`, email, name, isActive }));
     expect(outcomesOf(await upsert(call, 'people', rows(false)))).toEqual(['session_required', 'session_required']);
     expect(outcomesOf(await upsert(inPerson, 'people', rows(false)))).toEqual(['updated', 'updated']);
-    expect(await member(call, ben.id)).toMatchObject({ isActive: false, deactivated: true, offboardDate: expect.any(String) });
+    expect(await getMember(call, ben.id)).toMatchObject({ isActive: false, deactivated: true, offboardDate: expect.any(String) });
     expect((await call('GET', `/v1/risks/${id}`)).body.data).toMatchObject({ assigneeId: null });
     expect(outcomesOf(await upsert(call, 'people', rows(false)))).toEqual(['unchanged', 'unchanged']);
     expect(outcomesOf(await upsert(call, 'people', rows(true)))).toEqual(['session_required', 'session_required']);
     expect(outcomesOf(await upsert(inPerson, 'people', rows(true)))).toEqual(['updated', 'updated']);
-    expect(await member(call, cara.id)).toMatchObject({ isActive: true, offboardDate: null });
+    expect(await getMember(call, cara.id)).toMatchObject({ isActive: true, offboardDate: null });
   });
 
   test('200 rejects rows that a single update would reject: roles, owners, oneself, addresses (rules 6 and 18)', async () => {
@@ -111,7 +111,7 @@ describe('upsertMembers', () => {
     expect(
       outcomesOf(await upsert(inPerson, 'people', [{ externalId: 'H-7', email: owner.email, name: 'Olive Owner', isActive: false }])),
     ).toEqual(['own_membership']);
-    expect(await member(call, owner.id)).toMatchObject({ isActive: true, externalId: null });
+    expect(await getMember(call, owner.id)).toMatchObject({ isActive: true, externalId: null });
   });
 
   test('200 assigns no role that the caller cannot assign (rules 6 and 7)', async () => {
@@ -138,9 +138,9 @@ describe('upsertMembers', () => {
     const otherMember = await newMember(app.database, other.organization.id, ['employee'], { name: 'Kim' });
     const [{ id, outcome }] = (await upsert(call, 'people', [{ externalId: 'H-1', email: otherMember.email, name: 'Kim Here' }])).results;
     expect(outcome).toBe('created');
-    expect((await member(call, id)).userId).not.toBe(otherMember.userId);
+    expect((await getMember(call, id)).userId).not.toBe(otherMember.userId);
     expect((await mailsOf(app.database, organization)).length).toBe(1);
-    expect(await member(other.call, otherMember.id)).toMatchObject({ user: { name: 'Kim' } });
+    expect(await getMember(other.call, otherMember.id)).toMatchObject({ user: { name: 'Kim' } });
   });
 
   test('409 for the external id of another member; 403 without both permissions; 400 for a malformed row', async () => {

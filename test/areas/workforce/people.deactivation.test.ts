@@ -6,7 +6,7 @@ import { call as send, listenOn, startApp, testConfig } from '../../support/app.
 import { databaseUrl } from '../../support/engine.ts';
 import { newApiKey, newMember, newMembership, type TestMember, within } from '../../support/organization.ts';
 import { addPublished, policyOf } from '../../support/policies.ts';
-import { expectSameProblem, lastEntry, listed, mailsOf, member, errorAnswer } from '../../support/people.ts';
+import { expectSameProblem, lastEntry, listMembers, mailsOf, getMember, errorAnswer } from '../../support/people.ts';
 
 const app = startApp();
 async function withMember(roles: readonly string[] = ['employee']) {
@@ -89,16 +89,16 @@ describe('deactivateMember', () => {
     const { call, path, ben } = await withMember();
     const before = Date.now();
     expect(await call('DELETE', path)).toMatchObject({ status: 204, text: '' });
-    const { offboardDate, ...deactivated } = await member(call, ben.id);
+    const { offboardDate, ...deactivated } = await getMember(call, ben.id);
     expect(deactivated).toMatchObject({ isActive: false, deactivated: true, roles: ['employee'] });
     expect(Date.parse(offboardDate ?? '')).toBeGreaterThanOrEqual(before - 1000);
-    expect((await listed(call)).map(({ id }) => id)).not.toContain(ben.id);
+    expect((await listMembers(call)).map(({ id }) => id)).not.toContain(ben.id);
   });
   test('204 keeps a date of leaving that was set before', async () => {
     const { call, path, ben } = await withMember();
     await call('PATCH', path, { body: { offboardDate: '2026-12-31T00:00:00.000Z' } });
     await call('DELETE', path);
-    expect(await member(call, ben.id)).toMatchObject({ offboardDate: '2026-12-31T00:00:00.000Z' });
+    expect(await getMember(call, ben.id)).toMatchObject({ offboardDate: '2026-12-31T00:00:00.000Z' });
   });
   test('204 unassigns tasks, policies, risks and task items, and mails the list to the owners', async () => {
     const { call, path, organization, ben } = await withMember();
@@ -132,7 +132,7 @@ describe('deactivateMember', () => {
     const readAssignees = await assign(organization.id, ben);
     await call('PATCH', path, { body: { offboardDate: '2026-12-31T00:00:00.000Z' } });
     expect((await call('DELETE', `${path}?skipOffboarding=true`)).status).toBe(204);
-    expect(await member(call, ben.id)).toMatchObject({ isActive: false, offboardDate: null });
+    expect(await getMember(call, ben.id)).toMatchObject({ isActive: false, offboardDate: null });
     expect([await readAssignees(), await mailsOf(app.database, organization)]).toEqual([[null, null, null, null], []]);
     expect((await call('DELETE', `${path}?skipOffboarding=perhaps`)).status).toBe(400);
   });
@@ -153,7 +153,7 @@ describe('deactivateMember', () => {
     await call('PUT', '/v1/people/me/email-preferences', { body: { preferences } });
     await call('DELETE', `/v1/people/${otherMember.id}`);
     expect(await mailsOf(app.database, organization)).toEqual([]);
-    expect((await member(call, ben.id)).isActive).toBe(false);
+    expect((await getMember(call, ben.id)).isActive).toBe(false);
   });
   test('204 ends the sessions of the member, except in other organizations', async () => {
     const { inPerson: call, path, organization, ben } = await withMember(['admin']);

@@ -5,11 +5,11 @@ import { createApp } from '../../../server/app.ts';
 import { withManualResults } from '#areas/workforce/people/rules/hosts';
 import { newId } from '#platform/database/ids';
 import type { DeviceManagement, Host } from '#platform/ports/device-management';
-import { call as send, type Options, startApp, testConfig } from '../../support/app.ts';
+import { call as send, type RequestOptions, startApp, testConfig } from '../../support/app.ts';
 import { confirm } from '../../support/confirmation.ts';
 import { newMember, within } from '../../support/organization.ts';
 import { recordAnswers, createRecordingLog } from '../../support/observed.ts';
-import { expectSameProblem, lastEntry, member, errorAnswer } from '../../support/people.ts';
+import { expectSameProblem, lastEntry, getMember, errorAnswer } from '../../support/people.ts';
 
 const app = startApp();
 const host = (id: string, fields: Partial<Host> = {}): Host => ({
@@ -50,7 +50,8 @@ beforeAll(async () => {
 /** Creates a member with the given hosts under the label. */
 async function withHosts(label: number | null, ...memberHosts: Host[]) {
   const { organization } = await app.caller();
-  const call = (method: string, url: string, options: Options = {}) => send(base, method, url, { key: organization.key, ...options });
+  const call = (method: string, url: string, options: RequestOptions = {}) =>
+    send(base, method, url, { key: organization.key, ...options });
   const { id } = await newMember(app.database, organization.id, ['employee'], { name: 'Chen Liu' });
   await within(app.database, organization.id, (db) =>
     db.updateTable('member').set({ device_mgmt_label_id: label }).where('id', '=', id).execute(),
@@ -79,7 +80,7 @@ describe('getMemberDeviceCompliance', () => {
         .values([result(id, '31', 'pass'), result(id, '20', 'fail')])
         .execute(),
     );
-    const { userId } = await member(call, id);
+    const { userId } = await getMember(call, id);
     const { body } = await call('GET', `${path}/device-compliance`);
     expect(body.hosts).toEqual([
       { ...host('a'), memoryBytes: 8, policies: [{ id: '31', name: 'Disk is encrypted', response: 'pass' }] },
@@ -169,7 +170,7 @@ describe('unlinkMemberDevices', () => {
   test('204 clears the label and removes its hosts, except hosts that cannot be removed', async () => {
     const { call, path, id, organization } = await withHosts(21, host('a21'), host('stuck21'), host('b21'));
     expect((await confirm(call, 'DELETE', `${path}/devices`)).status).toBe(204);
-    expect(await member(call, id)).toMatchObject({ deviceMgmtLabelId: null });
+    expect(await getMember(call, id)).toMatchObject({ deviceMgmtLabelId: null });
     expect(hosts.get(21)).toEqual([host('stuck21')]);
     expect((await call('GET', `/v1/audit-logs?entityId=${id}`)).body.data.at(-1)).toMatchObject({
       description: 'Unlinked devices [via API key "test"]',
@@ -185,13 +186,13 @@ describe('unlinkMemberDevices', () => {
         status: 409,
         body: { code: 'confirmation_required', confirmation: 'true', records: ['1 label with all of its hosts'] },
       });
-    expect(await member(call, id)).toMatchObject({ deviceMgmtLabelId: 22 });
+    expect(await getMember(call, id)).toMatchObject({ deviceMgmtLabelId: 22 });
     expect(hosts.get(22)).toEqual([host('a22')]);
   });
   test('204 even if the device management system is unreachable', async () => {
     const { call, path, id } = await withHosts(666);
     expect((await confirm(call, 'DELETE', `${path}/devices`)).status).toBe(204);
-    expect(await member(call, id)).toMatchObject({ deviceMgmtLabelId: null });
+    expect(await getMember(call, id)).toMatchObject({ deviceMgmtLabelId: null });
   });
 });
 

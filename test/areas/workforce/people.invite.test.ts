@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { type Caller, startApp } from '../../support/app.ts';
 import { newAccount, newMember } from '../../support/organization.ts';
-import { generalTrainingIds, invalid, lastEntry, listed, mailsOf, newRole, trainingOf } from '../../support/people.ts';
+import { generalTrainingIds, invalid, lastEntry, listMembers, mailsOf, newRole, trainingOf } from '../../support/people.ts';
 
 const app = startApp();
 const newAddress = () => `${newId('ida')}@example.com`;
@@ -26,7 +26,7 @@ describe('employees and contractors', () => {
     const { inPerson: call, organization } = await app.caller();
     const email = newAddress();
     expect(await invite(call, { email: email.toUpperCase(), roles: ['contractor', 'employee'] })).toEqual([{ email, outcome: 'added' }]);
-    const [ida] = await listed(call);
+    const [ida] = await listMembers(call);
     expect(ida).toMatchObject({
       role: 'employee',
       roles: ['employee', 'contractor'],
@@ -58,7 +58,7 @@ describe('employees and contractors', () => {
     const id = await newAccount(app.database, { name: 'Ida Novak', email, verified: false });
     expect(await invite(call, { email, roles: ['employee'] })).toMatchObject([{ outcome: 'added' }]);
     expect(await accountOf(email)).toEqual({ id, name: 'Ida Novak', email_verified: false });
-    expect((await listed(call))[0]).toMatchObject({ userId: id, user: { name: email.split('@')[0], emailVerified: true } });
+    expect((await listMembers(call))[0]).toMatchObject({ userId: id, user: { name: email.split('@')[0], emailVerified: true } });
   });
   test('200 reactivates a member with the new roles, and adds the roles to an active member (rule 8a)', async () => {
     const { inPerson: call, organization } = await app.caller();
@@ -69,7 +69,7 @@ describe('employees and contractors', () => {
     expect(
       await invite(call, { email: deactivated.email, roles: ['employee'] }, { email: active.email, roles: ['employee'] }),
     ).toMatchObject([{ outcome: 'reactivated' }, { outcome: 'updated' }]);
-    const members = await listed(call);
+    const members = await listMembers(call);
     expect(members.find(({ id }) => id === deactivated.id)).toMatchObject({ roles: ['employee'], isActive: true });
     expect(members.find(({ id }) => id === active.id)).toMatchObject({ role: 'auditor', roles: ['auditor', 'employee'] });
     expect(await trainingOf(app.database, active.id)).toEqual(generalTrainingIds);
@@ -99,7 +99,7 @@ describe('other roles', () => {
     });
     expect(mail?.text).not.toContain('/portal/');
     expect(await accountOf(email)).toBeUndefined();
-    expect(await listed(call)).toHaveLength(1);
+    expect(await listMembers(call)).toHaveLength(1);
   });
   test('200 mails the portal link on request if one of the roles has the compliance obligation', async () => {
     const { inPerson: call, organization } = await app.caller();
@@ -134,7 +134,7 @@ describe('other roles', () => {
       { email: active.email, outcome: 'updated' },
       { email: deactivated.email, outcome: 'reactivated' },
     ]);
-    const members = await listed(call);
+    const members = await listMembers(call);
     expect(members.find(({ id }) => id === active.id)?.roles).toEqual(['admin', 'employee']);
     expect(members.find(({ id }) => id === deactivated.id)?.roles).toEqual(['auditor']);
     expect([await mailsOf(app.database, organization), await invitations(call)]).toEqual([[], []]);
@@ -208,7 +208,7 @@ describe('failed items', () => {
       invalid({ 'invites.0.email': 'must be an e-mail address' }),
     );
     expect(await ask([{ email: newAddress(), roles: [] }])).toMatchObject(invalid({ 'invites.0.roles': 'must have at least 1 item' }));
-    expect(await listed(call)).toHaveLength(1);
+    expect(await listMembers(call)).toHaveLength(1);
   });
   test('the log lists the outcomes, without an entity id (rule 15)', async () => {
     const { inPerson: call, organization } = await app.caller();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { grantableScopes } from '#platform/identity/roles';
 import { type Caller, startApp } from '../../support/app.ts';
 import { newAccount, newApiKey, newMember, type TestOrganization } from '../../support/organization.ts';
-import { expectSameProblem, member, newRole, errorAnswer } from '../../support/people.ts';
+import { expectSameProblem, getMember, newRole, errorAnswer } from '../../support/people.ts';
 
 const app = startApp();
 const ownerRoleRefused = errorAnswer(403, 'The owner role is transferred with the ownership only');
@@ -67,7 +67,7 @@ describe('with a session', () => {
     const { organization } = await app.caller();
     for (const caller of [organization.owner, await newMember(app.database, organization.id, ['admin', 'employee'])]) {
       const { call } = await app.session(organization, caller);
-      const { roles } = await member(call, caller.id);
+      const { roles } = await getMember(call, caller.id);
       expect(await call('PATCH', `/v1/people/${caller.id}`, { body: { roles, jobTitle: 'Boss' } })).toMatchObject({
         status: 200,
         body: { roles, jobTitle: 'Boss' },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { call as send, listenOn, startApp, testConfig } from '../../support/app.ts';
 import { newMember, within } from '../../support/organization.ts';
-import { expectSameProblem, invalid, lastEntry, listed, member, names, newRole, errorAnswer } from '../../support/people.ts';
+import { expectSameProblem, invalid, lastEntry, listMembers, getMember, names, newRole, errorAnswer } from '../../support/people.ts';
 
 const app = startApp();
 
@@ -59,7 +59,7 @@ describe('listMembers', () => {
     const check = (status: 'invited' | 'completed', at: string) => ({ id: newId('bcr'), member_id: id, status, created_at: at });
     const checks = [check('invited', '2026-04-01T00:00:00Z'), check('completed', '2026-05-01T00:00:00Z')];
     await within(app.database, organization.id, (db) => db.insertInto('background_check_request').values(checks).execute());
-    const [ada] = await listed(call);
+    const [ada] = await listMembers(call);
     expect(ada).toEqual({
       id,
       organizationId: organization.id,
@@ -97,12 +97,12 @@ describe('listMembers', () => {
       organization,
       ids: [id = ''],
     } = await withPeople({ name: 'Ada' });
-    const { userId } = await member(call, id);
+    const { userId } = await getMember(call, id);
     await app.database.system.updateTable('member').set({ image: 'https://pictures.example.com/ada.png' }).where('id', '=', id).execute();
     const before = Date.now() - 1000;
     await (await app.session(organization, { id, userId, name: 'Ada', email: '' })).call('GET', '/v1/people/me/email-preferences');
     await expect
-      .poll(async () => (await member(call, id)).user)
+      .poll(async () => (await getMember(call, id)).user)
       .toMatchObject({
         image: 'https://pictures.example.com/ada.png',
         lastLogin: expect.toSatisfy((at: string | null) => at !== null && Date.parse(at) >= before),
@@ -164,7 +164,7 @@ describe('listMembers', () => {
     const { call } = await withPeople({ name: 'Cleo' }, { name: 'Ada' }, { name: 'Ben' });
     expect(await names(call, '?sortBy=name&sortOrder=asc')).toEqual(['Ada', 'Ben', 'Cleo', 'Olive Owner']);
     expect(await names(call, '?sortOrder=asc')).toEqual(['Olive Owner', 'Cleo', 'Ada', 'Ben']);
-    const emails = (await listed(call, '?sortBy=email')).map(({ user }) => user.email);
+    const emails = (await listMembers(call, '?sortBy=email')).map(({ user }) => user.email);
     expect(emails).toEqual(emails.toSorted().reverse());
     const first = await call('GET', '/v1/people?sortBy=name&sortOrder=asc&limit=3&count=true');
     expect(first.body).toMatchObject({ data: [{ user: { name: 'Ada' } }, {}, {}], nextCursor: expect.any(String), totalCount: 4 });
@@ -174,8 +174,8 @@ describe('listMembers', () => {
   });
   test('200 returns the two-factor status only on request, not_provided without a source', async () => {
     const { call } = await withPeople({ name: 'Ada' });
-    expect((await listed(call, '?includeTwoFactor=true')).map(({ twoFactor }) => twoFactor)).toEqual(['not_provided', 'not_provided']);
-    expect((await listed(call))[0]).not.toHaveProperty('twoFactor');
+    expect((await listMembers(call, '?includeTwoFactor=true')).map(({ twoFactor }) => twoFactor)).toEqual(['not_provided', 'not_provided']);
+    expect((await listMembers(call))[0]).not.toHaveProperty('twoFactor');
   });
   test('400 for invalid dates, booleans and other parameters', async () => {
     const { call } = await app.caller();
@@ -197,7 +197,7 @@ describe('getMember', () => {
       organization,
       ids: [id = ''],
     } = await withPeople({ name: 'Ben', active: false });
-    expect(await member(call, id)).toMatchObject({ isActive: false, deactivated: true });
+    expect(await getMember(call, id)).toMatchObject({ isActive: false, deactivated: true });
     expect(await lastEntry(app.database, organization)).toMatchObject({
       entity_type: 'people',
       entity_id: id,
@@ -212,7 +212,7 @@ describe('getMember', () => {
 });
 
 describe('listMentionableMembers', () => {
-  const mentionable = async (call: Parameters<typeof listed>[0], query: string) =>
+  const mentionable = async (call: Parameters<typeof listMembers>[0], query: string) =>
     (await call('GET', `/v1/people/mentionable?${query}`)).body.data.map(({ user }: { user: { name: string } }) => user.name);
   test('200 lists the active members whose roles can read the resource, sorted by name', async () => {
     const { call, organization } = await withPeople(
@@ -337,7 +337,7 @@ describe('resendPortalInvite', () => {
     } = await withPeople({ name: 'Ada', email: `${newId('ada')}@example.com` });
     const {
       user: { email },
-    } = await member(call, id);
+    } = await getMember(call, id);
     expect(await call('POST', `/v1/people/${id}/portal-invite`)).toMatchObject({ status: 200, body: { email, emailSent: true } });
     const mails = await app.database.system
       .selectFrom('mail')

@@ -9,7 +9,7 @@ import {
   invalid,
   lastEntry,
   mailsOf,
-  member,
+  getMember,
   newRole,
   errorAnswer,
   trainingOf,
@@ -26,7 +26,7 @@ async function withMember(roles: readonly string[] = ['employee']) {
 async function updateMember(caller: { call: Caller['call']; ada: { id: string } }, body: object) {
   const answer = await caller.call('PATCH', `/v1/people/${caller.ada.id}`, { body });
   expect(answer, answer.text).toMatchObject({ status: 200 });
-  expect(await member(caller.call, caller.ada.id)).toEqual(answer.body);
+  expect(await getMember(caller.call, caller.ada.id)).toEqual(answer.body);
   return answer.body;
 }
 const changesIn = async (organization: { id: string }) => Object(await lastEntry(app.database, organization)).data.changes;
@@ -34,7 +34,7 @@ const changesIn = async (organization: { id: string }) => Object(await lastEntry
 describe('the membership', () => {
   test('200 changes the sent fields and keeps all other fields', async () => {
     const caller = await withMember();
-    const before = await member(caller.call, caller.ada.id);
+    const before = await getMember(caller.call, caller.ada.id);
     expect(await updateMember(caller, {})).toEqual(before);
     const fields = {
       jobTitle: 'Engineer',
@@ -198,7 +198,7 @@ describe('the account', () => {
       jobTitle: 'CTO',
       user: { name: 'Ada Marsh-Liu', email: caller.ada.email },
     });
-    expect((await member(other.call, otherMemberId)).user.name).toBe('Ada Marsh');
+    expect((await getMember(other.call, otherMemberId)).user.name).toBe('Ada Marsh');
   });
   test('200 changes the address, trimmed and in lower case, to an unverified one; both addresses are mailed (rule 4)', async () => {
     const caller = await withMember();
@@ -254,7 +254,7 @@ describe('the account', () => {
     expect(
       await update({ email: (await newMember(app.database, organization.id, ['employee'], { active: false })).email, jobTitle: 'x' }),
     ).toMatchObject(errorAnswer(409, 'E-mail address is already in use'));
-    expect(await member(call, ada.id)).toMatchObject({ jobTitle: null, user: { email: ada.email } });
+    expect(await getMember(call, ada.id)).toMatchObject({ jobTitle: null, user: { email: ada.email } });
     const [ben, email] = [await newMember(app.database, organization.id, ['employee']), `${newId('race')}@example.com`];
     const answers = await Promise.all([ada, ben].map(({ id }) => call('PATCH', `/v1/people/${id}`, { body: { email } })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

@@ -13,7 +13,7 @@ import { notify } from '#platform/mail/notify';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import { deleteFinding, findFinding, insertFinding, listFindings, lockFinding, updateFinding } from './queries/findings.ts';
 import { changeEntries, creationEntry, type AuditEntry, deletionEntry, listHistory } from './queries/history.ts';
-import { findAuthor, checkTargetsExist, findRecipients, refuseTargets } from './queries/targets.ts';
+import { findAuthorRecipients, checkTargetsExist, findRecipients, checkTargetPermissions } from './queries/targets.ts';
 import { type Message, statusMessage, creationMessage } from './rules/mails.ts';
 import { templateOf, templates } from './rules/templates.ts';
 import { nextStatus } from './rules/transitions.ts';
@@ -31,7 +31,7 @@ export const findings: Handlers<'findings'> = {
   async createFinding({ body, actor, audit, ...context }) {
     const { db } = context;
     if (body.templateId !== undefined && !templateOf(body.templateId)) return invalid({ templateId: 'must be a finding template' });
-    const targetRefusal = refuseTargets(actor, body);
+    const targetRefusal = checkTargetPermissions(actor, body);
     if (targetRefusal) return targetRefusal;
     const notFoundRefusal = await checkTargetsExist(db, actor, body);
     if (notFoundRefusal) return notFoundRefusal;
@@ -112,7 +112,7 @@ async function sendMessage(
   { to, subject, text }: Message,
 ): Promise<void> {
   const { db, ports } = context;
-  const findUserIds = to === 'author' ? findAuthor : findRecipients;
+  const findUserIds = to === 'author' ? findAuthorRecipients : findRecipients;
   const userIds = await findUserIds(db, finding, ports.access.staffEmailDomains);
   await notify(db, {
     kind: 'findingNotifications',

@@ -7,4 +7,4 @@ export const rowNotFound = () => refusal('isms_row_not_found');
 export const parentNotFound = () => refusal('isms_parent_not_found');
 export const documentPending = () => refusal('isms_pending');
 export const reviewSigned = () => refusal('isms_review_signed');
-export const wrongShape = (type: string) => invalid({ narrative: `must be the text of a document of the type ${type}` });
+export const narrativeOfOtherType = (type: string) => invalid({ narrative: `must be the text of a document of the type ${type}` });

@@ -14,7 +14,7 @@ import { acceptFile, isAccepted } from '#documents/files/receive';
 import { hasExpired, organizationOf } from '#platform/files/signatures';
 import { findActingMember, notActiveMessage } from '#platform/identity/acting-member';
 import { fileHeaders } from '#platform/ports/file-links';
-import { refuseAccess, refuseAccessToOwner, refuseKind } from '#domain/access/records/access';
+import { checkAccess, checkAccessToOwner, checkKindPermission } from '#domain/access/records/access';
 import { outdateTaskApproval } from '#domain/tasks/outdate';
 import { findSubject, lockSubject, subjectNotFound } from '#domain/access/targets/subjects';
 import { deleteAttachment, findAttachment, lockAttachment, listAttachments } from './queries.ts';
@@ -25,10 +25,10 @@ const signedNdaRefusal = () => refusal('nda_signed');
 export const attachments: Handlers<'attachments'> = {
   async listAttachments({ query, page, db, actor }) {
     const { entityType, entityId } = query;
-    const kindRefusal = refuseKind(actor, entityType);
+    const kindRefusal = checkKindPermission(actor, entityType);
     if (kindRefusal) return kindRefusal;
     if (!(await findSubject(db, entityType, entityId))) return subjectNotFound(entityType);
-    const accessRefusal = await refuseAccess(db, actor, entityType, entityId, { missing: () => subjectNotFound(entityType) });
+    const accessRefusal = await checkAccess(db, actor, entityType, entityId, { missing: () => subjectNotFound(entityType) });
     if (accessRefusal) return accessRefusal;
     return { status: 200, page: mapPage(await listAttachments(db, query, page), toAttachment) };
   },
@@ -36,11 +36,11 @@ export const attachments: Handlers<'attachments'> = {
   async createAttachment({ body, actor, audit, ...context }) {
     const { entityType, entityId, userId, description } = body;
     const { db } = context;
-    const kindRefusal = refuseKind(actor, entityType, 'change');
+    const kindRefusal = checkKindPermission(actor, entityType, 'change');
     if (kindRefusal) return kindRefusal;
     const subject = await lockSubject(db, entityType, entityId);
     if (!subject) return subjectNotFound(entityType);
-    const accessRefusal = await refuseAccess(db, actor, entityType, entityId, {
+    const accessRefusal = await checkAccess(db, actor, entityType, entityId, {
       access: 'change',
       missing: () => subjectNotFound(entityType),
     });
@@ -59,13 +59,13 @@ export const attachments: Handlers<'attachments'> = {
   async getAttachment({ path, db, actor }) {
     const row = await findAttachment(db, path.attachmentId);
     if (!row) return notFound();
-    return (await refuseAccessToOwner(db, actor, 'attachment', row, { missing: notFound })) ?? { status: 200, body: toAttachment(row) };
+    return (await checkAccessToOwner(db, actor, 'attachment', row, { missing: notFound })) ?? { status: 200, body: toAttachment(row) };
   },
 
   async getAttachmentDownloadUrl({ path, query: { disposition }, db, actor, ports }) {
     const row = await findAttachment(db, path.attachmentId);
     if (!row) return notFound();
-    const accessRefusal = await refuseAccessToOwner(db, actor, 'attachment', row, { missing: notFound });
+    const accessRefusal = await checkAccessToOwner(db, actor, 'attachment', row, { missing: notFound });
     if (accessRefusal) return accessRefusal;
     return {
       status: 200,
@@ -105,7 +105,7 @@ export const attachments: Handlers<'attachments'> = {
     if (attachment?.entityType === 'task') await lockSubject(db, 'task', attachment.entityId);
     const row = await lockAttachment(db, path.attachmentId);
     if (!row) return notFound();
-    const accessRefusal = await refuseAccessToOwner(db, actor, 'attachment', row, { access: 'change', missing: notFound });
+    const accessRefusal = await checkAccessToOwner(db, actor, 'attachment', row, { access: 'change', missing: notFound });
     if (accessRefusal) return accessRefusal;
     // Only NDAs are locked here. Deleting another record locks it before its files, so locking that record after the file could deadlock.
     const findOrLock = row.entityType === 'trust_nda' ? lockSubject : findSubject;

@@ -14,7 +14,7 @@ import { nameWithVia } from '#platform/mail/name-with-via';
 import { notify } from '#platform/mail/notify';
 import { pageUrl, replaceMentions } from '#domain/access/targets/pages';
 import { findCommented, lockCommented, type Subject, subjectNotFound } from '#domain/access/targets/subjects';
-import { refuseAccess, refuseAccessToOwner, refuseKind } from '#domain/access/records/access';
+import { checkAccess, checkAccessToOwner, checkKindPermission } from '#domain/access/records/access';
 import { insertComment } from '#domain/collaboration/comments/insert';
 import { deleteComment, findComment, lockComment, listComments, updateComment } from './queries.ts';
 import { findNewMentions, viaAfterEdit } from './rules.ts';
@@ -26,10 +26,10 @@ const notFound = () => refusal('comment_not_found');
 export const comments: Handlers<'comments'> = {
   async listComments({ query, page, db, actor }) {
     const { entityType, entityId } = query;
-    const kindRefusal = refuseKind(actor, entityType);
+    const kindRefusal = checkKindPermission(actor, entityType);
     if (kindRefusal) return kindRefusal;
     if (!(await findCommented(db, entityType, entityId))) return subjectNotFound(entityType);
-    const accessRefusal = await refuseAccess(db, actor, entityType, entityId, { missing: () => subjectNotFound(entityType) });
+    const accessRefusal = await checkAccess(db, actor, entityType, entityId, { missing: () => subjectNotFound(entityType) });
     if (accessRefusal) return accessRefusal;
     return { status: 200, page: await listComments(db, query, page) };
   },
@@ -37,11 +37,11 @@ export const comments: Handlers<'comments'> = {
   async createComment({ body, actor, audit, ...context }) {
     const { db, ports } = context;
     const { content, entityType, entityId, contextUrl, attachments = [] } = body;
-    const kindRefusal = refuseKind(actor, entityType, 'change');
+    const kindRefusal = checkKindPermission(actor, entityType, 'change');
     if (kindRefusal) return kindRefusal;
     const subject = await lockCommented(db, entityType, entityId);
     if (!subject) return subjectNotFound(entityType);
-    const accessRefusal = await refuseAccess(db, actor, entityType, entityId, {
+    const accessRefusal = await checkAccess(db, actor, entityType, entityId, {
       access: 'change',
       missing: () => subjectNotFound(entityType),
     });
@@ -138,7 +138,7 @@ function auditTarget(subject: Subject | undefined, resource: Schemas['CommentEnt
 async function requireComment(db: OrganizationDatabase, actor: Actor, id: string, userId: string | undefined, requiresUserId = false) {
   const comment = await lockComment(db, id);
   if (!comment) return notFound();
-  const accessRefusal = await refuseAccessToOwner(db, actor, 'comment', comment, { access: 'change', missing: notFound });
+  const accessRefusal = await checkAccessToOwner(db, actor, 'comment', comment, { access: 'change', missing: notFound });
   if (accessRefusal) return accessRefusal;
   if (requiresUserId && actor.credential === 'key' && userId === undefined) return invalid({ userId: 'is required with an API key' });
   const author = await findActingMember(db, actor, userId);

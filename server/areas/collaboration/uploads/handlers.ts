@@ -3,11 +3,11 @@ import type { PublicContext } from '#platform/context';
 import { invalidRequest, RefusalError, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { listObsoleteKeys } from '#platform/files/obsolete';
-import { refuseTooLarge } from '#documents/files/receive';
+import { tooLargeRefusal } from '#documents/files/receive';
 import { mediaTypeOf } from '#platform/files/executable-types';
 import { validateScriptName } from '#platform/files/file-names';
 import { hasExpired, inSeconds, organizationOf, signatureOf } from '#platform/files/signatures';
-import { registerFile, findUsedBytes, newKey, refuseIfStorageFull, removeUnlessRegistered } from '#platform/files/store';
+import { registerFile, findUsedBytes, newKey, checkStorageQuota, removeUnlessRegistered } from '#platform/files/store';
 import { maxFileBytes } from '#platform/files/uploads';
 import type { Draft } from '#platform/ports/files';
 import type { Ports } from '#platform/ports/index';
@@ -34,7 +34,7 @@ function isOwnUpload({ user }: Actor, { createdById }: UploadRow): boolean {
 export const uploads: Handlers<'uploads'> = {
   async createUpload({ body: { purpose, fileName, fileType, size = 0 }, db, actor, ports }) {
     const { storage } = ports;
-    if (size > maxFileBytes) return refuseTooLarge(maxFileBytes);
+    if (size > maxFileBytes) return tooLargeRefusal(maxFileBytes);
     const name = validateScriptName(fileName);
     if (typeof name !== 'string') return name;
     const row = await insertUpload(db, {
@@ -47,7 +47,7 @@ export const uploads: Handlers<'uploads'> = {
     // Counting after the insertion ensures that two concurrent requests count each other's upload.
     const [unfinishedCount, usedBytes] = [await countUnfinished(db, ports.files), await findUsedBytes(db)];
     if (unfinishedCount > storage.unfinished) return refusal('too_many_unfinished_uploads', { limit: storage.unfinished });
-    const storageRefusal = refuseIfStorageFull(storage, usedBytes, size);
+    const storageRefusal = checkStorageQuota(storage, usedBytes, size);
     if (storageRefusal) return storageRefusal;
     const uploadUrl = await uploadUrlOf(ports, row.id, row.fileKey, db.organizationId);
     return { status: 201, body: { ...toContractUpload(row), uploadUrl, expiresIn: urlSeconds } };
@@ -111,7 +111,7 @@ async function* limitToStorage(body: AsyncIterable<Uint8Array>, storage: Ports['
   let size = 0;
   for await (const part of body) {
     size += part.length;
-    const storageRefusal = refuseIfStorageFull(storage, bytesOfOthers, size);
+    const storageRefusal = checkStorageQuota(storage, bytesOfOthers, size);
     if (storageRefusal) throw new RefusalError(storageRefusal);
     yield part;
   }

@@ -5,7 +5,7 @@ import type { Upload } from '#generated/database';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
-import { type Files, type Measure, safeName } from '#platform/ports/files';
+import { type Files, type SizeAndHash, safeName } from '#platform/ports/files';
 import type { UploadRow } from './rules.ts';
 
 const columns = columnsOf(
@@ -50,7 +50,7 @@ export async function insertUpload(
 }
 
 /** Records that the bytes have arrived. They expire after a day, and earlier bytes of the upload are no longer linked to it. */
-export async function markUploaded(db: OrganizationDatabase, id: string, { size, sha256 }: Measure): Promise<void> {
+export async function markUploaded(db: OrganizationDatabase, id: string, { size, sha256 }: SizeAndHash): Promise<void> {
   await db
     .updateTable('upload')
     .set({ size, sha256, content_key: null, uploaded_at: sql<string>`now()`, expires_at: sql<string>`now() + interval '24 hours'` })

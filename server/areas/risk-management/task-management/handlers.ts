@@ -13,12 +13,12 @@ import { assignedEntry, changedEntries, createdEntry, type TaskItemEntry, delete
 import { insertTaskItem } from '#domain/tasks/items/insert';
 import { listActivity } from './queries/activity.ts';
 import { deleteTaskItem, findTaskItem, lockTaskItem, listTaskItems, findTaskItemStats, updateTaskItem } from './queries/items.ts';
-import { refuseKind } from '#domain/access/records/access';
+import { checkKindPermission } from '#domain/access/records/access';
 import { mayChange as mayChangeKind, permissionToChange, permissionToRead } from '#domain/access/records/kinds';
 import { isHidden } from '#domain/access/records/readable';
 import { checkPermissions } from '#platform/identity/missing-permission';
 import type { Actor } from '#platform/identity/actor';
-import { isParticipant, notParticipant } from '#domain/people/members/participants';
+import { isParticipant, notParticipantMessage } from '#domain/people/members/participants';
 
 type TaskItem = components['schemas']['TaskItem'];
 
@@ -26,7 +26,7 @@ type TaskItem = components['schemas']['TaskItem'];
 const parentKinds = ['risk', 'vendor'] as const;
 const itemNotFound = () => refusal('task_item_not_found');
 const itemNotAssigned = () => refusal('task_item_not_assigned');
-const invalidAssignee = () => invalid({ assigneeId: notParticipant });
+const invalidAssignee = () => invalid({ assigneeId: notParticipantMessage });
 
 export const taskManagement: Handlers<'task-management'> = {
   async listTaskItems({ query, page, db, actor }) {
@@ -41,7 +41,7 @@ export const taskManagement: Handlers<'task-management'> = {
 
   async createTaskItem({ body, actor, audit, ...context }) {
     const { db, ports } = context;
-    const kindRefusal = refuseKind(actor, body.entityType, 'change');
+    const kindRefusal = checkKindPermission(actor, body.entityType, 'change');
     if (kindRefusal) return kindRefusal;
     if (!(await lockSubject(db, body.entityType, body.entityId))) return subjectNotFound(body.entityType);
     if (body.assigneeId !== undefined && !(await isParticipant(db, ports.access.staffEmailDomains, body.assigneeId)))

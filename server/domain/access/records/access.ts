@@ -1,6 +1,6 @@
 /** Checks whether a caller may access a record and its comments and files (spec/conventions, 3). */
 import type { OrganizationDatabase } from '#platform/database/handle';
-import { isForMember } from '#domain/policies/visible';
+import { isPolicyForMember } from '#domain/policies/visible';
 import { checkPermissions } from '#platform/identity/missing-permission';
 import { type Refusal, refusal } from '#platform/refusals/refusal';
 import { type Access, isOwnKind, type OwnKind, permissionFor, type RecordKind } from './kinds.ts';
@@ -22,7 +22,7 @@ interface AccessCheck<Missing extends Refusal> {
  * @param id of an existing record
  * @returns the refusal; undefined if access is allowed
  */
-export async function refuseAccess<Missing extends Refusal>(
+export async function checkAccess<Missing extends Refusal>(
   db: OrganizationDatabase,
   reader: Reader,
   kind: RecordKind,
@@ -31,11 +31,11 @@ export async function refuseAccess<Missing extends Refusal>(
 ): Promise<Refused | Missing | undefined> {
   if (kind === 'comment') {
     const comment = await db.selectFrom('comment').select(['entity_type', 'entity_id']).where('id', '=', id).executeTakeFirst();
-    return comment ? refuseAccess(db, reader, comment.entity_type, comment.entity_id, { access, missing }) : missing();
+    return comment ? checkAccess(db, reader, comment.entity_type, comment.entity_id, { access, missing }) : missing();
   }
   if (kind === 'attachment') {
     const file = await db.selectFrom('attachment').select(['entity_type', 'entity_id']).where('id', '=', id).executeTakeFirst();
-    return file ? refuseAccess(db, reader, file.entity_type, file.entity_id, { access, missing }) : missing();
+    return file ? checkAccess(db, reader, file.entity_type, file.entity_id, { access, missing }) : missing();
   }
   const refused = checkPermissions(reader, permissionFor(kind, access));
   if (refused) return refused;
@@ -53,7 +53,7 @@ export async function refuseAccess<Missing extends Refusal>(
  * Policies must if they are hidden only because they are unpublished: the caller may read them after publication (policies, rule 29).
  */
 async function isUnknownTo(db: OrganizationDatabase, { memberId = '' }: Reader, kind: OwnKind, id: string): Promise<boolean> {
-  return kind === 'finding' || (kind === 'policy' && (await isForMember(db, memberId, id)));
+  return kind === 'finding' || (kind === 'policy' && (await isPolicyForMember(db, memberId, id)));
 }
 
 /** The kinds of records that comments and files belong to. */
@@ -64,26 +64,26 @@ const owners = { comment: commented, attachment: [...commented, 'person', 'trust
  * Checks access to the record that a comment or file belongs to. The refusal hides the record's kind, because the request does not name it.
  * @returns the refusal; undefined if access is allowed
  */
-export async function refuseAccessToOwner<Missing extends Refusal>(
+export async function checkAccessToOwner<Missing extends Refusal>(
   db: OrganizationDatabase,
   reader: Reader,
   partKind: keyof typeof owners,
   { entityType, entityId }: { readonly entityType: RecordKind; readonly entityId: string },
   { access = 'read', missing }: AccessCheck<Missing>,
 ): Promise<Refused | Missing | undefined> {
-  const refused = await refuseAccess(db, reader, entityType, entityId, { access, missing });
+  const refused = await checkAccess(db, reader, entityType, entityId, { access, missing });
   if (refused?.body.code !== 'missing_permission') return refused;
   return checkPermissions(reader, ...owners[partKind].map((kind) => permissionFor(kind, access)));
 }
 
 /** @returns a refusal if the caller cannot access any record of the kind; undefined if access depends on the record */
-export function refuseKind(reader: Pick<Reader, 'permissions'>, kind: RecordKind, access: Access = 'read') {
+export function checkKindPermission(reader: Pick<Reader, 'permissions'>, kind: RecordKind, access: Access = 'read') {
   return isOwnKind(kind) ? checkPermissions(reader, permissionFor(kind, access)) : undefined;
 }
 
 /** @returns whether the caller may read the record */
 export async function isReadable(db: OrganizationDatabase, reader: Reader, kind: RecordKind, id: string): Promise<boolean> {
-  return (await refuseAccess(db, reader, kind, id, { missing: hidden })) === undefined;
+  return (await checkAccess(db, reader, kind, id, { missing: hidden })) === undefined;
 }
 
 /** Kinds that cannot be assigned are hidden from restricted members. */

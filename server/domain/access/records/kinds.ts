@@ -72,7 +72,7 @@ export function mayChange({ permissions }: Pick<Actor, 'permissions'>, kind: Own
 }
 
 /** @returns a refusal that lists the missing read permissions; undefined if the caller may read all these kinds */
-export function refuseReading(actor: Pick<Actor, 'permissions'>, ...kinds: readonly OwnKind[]) {
+export function checkReadPermission(actor: Pick<Actor, 'permissions'>, ...kinds: readonly OwnKind[]) {
   return checkPermissions(actor, ...kinds.map(permissionToRead));
 }
 

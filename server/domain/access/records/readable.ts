@@ -1,6 +1,6 @@
 /** Filters loaded records and lists of ids, so that only records that the caller may read remain. */
 import type { OrganizationDatabase } from '#platform/database/handle';
-import { findReadsAllPolicies } from '#domain/policies/visible';
+import { mayReadAllPolicies } from '#domain/policies/visible';
 import { targetKinds } from '../findings/targets.ts';
 import { mayRead, type OwnKind } from './kinds.ts';
 import { type Reader, selectReadableIds, type RestrictedKind, selectVisibleIds } from './rows.ts';
@@ -31,7 +31,7 @@ export async function canReadAll(db: OrganizationDatabase, reader: Reader, kind:
   if (!mayRead(reader, kind) || restrictedTo !== undefined) return false;
   if (kind === 'task_item') return permissions.has('risk:read') && permissions.has('vendor:read');
   if (kind === 'finding' && !Object.values(targetKinds).every((target) => mayRead(reader, target))) return false;
-  return (kind !== 'policy' && kind !== 'finding') || (memberId !== undefined && (await findReadsAllPolicies(db, memberId)));
+  return (kind !== 'policy' && kind !== 'finding') || (memberId !== undefined && (await mayReadAllPolicies(db, memberId)));
 }
 
 /** @returns the records that the caller may read, in the same order */

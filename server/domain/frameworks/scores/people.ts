@@ -4,7 +4,7 @@ import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { listObligedMembers, type ObligedMember } from '#domain/people/members/obliged';
 import { isLoadedPolicyVisibleTo } from '#domain/policies/visible';
-import { findCountedPrograms } from '#domain/people/training/eligibility';
+import { findMandatoryPrograms } from '#domain/people/training/eligibility';
 import { modules } from '#domain/people/training/modules';
 
 /**
@@ -80,7 +80,7 @@ async function createSignatureCheck(db: OrganizationDatabase): Promise<(member: 
 async function createTrainingCheck(db: OrganizationDatabase): Promise<(memberId: string) => boolean> {
   const [rows, mandatoryPrograms] = await Promise.all([
     db.selectFrom('training_completion').select(['member_id', 'video_id']).where('completed_at', 'is not', null).execute(),
-    findCountedPrograms(db),
+    findMandatoryPrograms(db),
   ]);
   const completedModules = new Set(rows.map(({ member_id, video_id }) => `${member_id} ${video_id}`));
   const mandatoryModules = modules.filter(({ program }) => mandatoryPrograms.has(program));

@@ -2,7 +2,7 @@
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { unrestrictedPermissions } from '#platform/identity/approving';
 import { readRoles } from '#platform/identity/organization-roles';
-import { lockParticipant, notParticipant } from './participants.ts';
+import { lockParticipant, notParticipantMessage } from './participants.ts';
 
 /** The fields of an approver that determine what the approver may read. */
 export interface Approver {
@@ -22,7 +22,7 @@ export async function lockApprover(
   permission: `${string}:update`,
 ): Promise<Approver | string> {
   const member = await lockParticipant(db, staffDomains, id);
-  if (!member) return notParticipant;
+  if (!member) return notParticipantMessage;
   return unrestrictedPermissions(await readRoles(db), member.roles).has(permission)
     ? member
     : `must have the permission ${permission}, to approve`;

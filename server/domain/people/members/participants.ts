@@ -44,4 +44,4 @@ export async function lockParticipants(
   return new Set(members.filter((member) => !isStaff(member, staffDomains)).map(({ id }) => id));
 }
 
-export const notParticipant = 'must be an active member who takes part in compliance work';
+export const notParticipantMessage = 'must be an active member who takes part in compliance work';

@@ -23,7 +23,7 @@ export async function hasHipaa(db: OrganizationDatabase): Promise<boolean> {
  * @returns the programs that members with compliance duties must complete: the general program if the organization's training step is
  * enabled, and the HIPAA program if the framework is adopted
  */
-export async function findCountedPrograms(db: OrganizationDatabase): Promise<ReadonlySet<Program>> {
+export async function findMandatoryPrograms(db: OrganizationDatabase): Promise<ReadonlySet<Program>> {
   const [organization, hipaa] = await Promise.all([
     db.selectFrom('organization').select('security_training_step_enabled as general').executeTakeFirst(),
     hasHipaa(db),

@@ -6,7 +6,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
 import { twoFactorCheckIds, twoFactorSources } from './sources.ts';
-import { emailOrText } from '#platform/identity/email-address';
+import { normalizeEmailOrText } from '#platform/identity/email-address';
 
 type Status = components['schemas']['TwoFactorAccountStatus'];
 
@@ -62,7 +62,7 @@ export async function findTwoFactorStatuses(db: OrganizationDatabase): Promise<(
   const unlimitedPage = { limit: undefined, after: undefined, count: false, sortBy: 'email', sortOrder: 'asc' } as const;
   const { rows } = await listTwoFactorStatuses(db, unlimitedPage);
   const statuses = new Map(rows.map(({ email, status }) => [email, status]));
-  return (email) => statuses.get(emailOrText(email));
+  return (email) => statuses.get(normalizeEmailOrText(email));
 }
 
 async function findChosenSource(db: OrganizationDatabase): Promise<ChosenSource | undefined> {

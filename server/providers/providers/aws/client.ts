@@ -150,7 +150,7 @@ export function isAwsError(error: unknown): error is Error {
 }
 
 /** @param names names of the errors of AWS to treat as a missing value @returns an error handler that returns undefined for these errors */
-export function undefinedIfMissing(...names: readonly string[]): (error: unknown) => undefined {
+export function undefinedForErrors(...names: readonly string[]): (error: unknown) => undefined {
   return (error) => {
     if (error instanceof Error && names.includes(error.name)) return undefined;
     throw error;

@@ -4,7 +4,7 @@ import { UnexpectedAnswer } from '../../failures.ts';
 import { type ListSource, readListRows } from '../../list.ts';
 import { type Source, textValue } from '../../manifest.ts';
 import { createPeopleFilter } from '../../people-filter.ts';
-import { emailOrText } from '#platform/identity/email-address';
+import { normalizeEmailOrText } from '#platform/identity/email-address';
 
 export interface Account {
   /** In lower case. */
@@ -27,7 +27,7 @@ export async function listAccounts(source: ConnectedList): Promise<Account[]> {
     const email = cellOf(line, 'email');
     if (email === undefined) throw new UnexpectedAnswer(`Line ${line.row} of the list has no e-mail address`);
     return {
-      email: emailOrText(email),
+      email: normalizeEmailOrText(email),
       name: cellOf(line, 'name'),
       department: cellOf(line, 'department'),
       isActive: (cellOf(line, 'status')?.toLowerCase() ?? 'active') === 'active',

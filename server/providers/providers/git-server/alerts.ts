@@ -2,7 +2,7 @@
 import { CredentialsRefused, UnexpectedAnswer } from '../../failures.ts';
 import type { Check, CheckContext, Severity } from '../../manifest.ts';
 import { mapConcurrently } from '../../map-concurrently.ts';
-import { type UnknownFields, toFields, isGitLab, list, optionalText } from './client.ts';
+import { type UnknownFields, toFields, isGitLab, listItems, optionalText } from './client.ts';
 import { listChosenRepositories, type Repository, targetRepos } from './repositories.ts';
 
 /** The severities that make a repository fail, in descending order. */
@@ -95,7 +95,7 @@ async function findAlerts(
   context.note('info', `${repositories.length} repositories`);
   return mapConcurrently(repositories, async (repository) => {
     const path = pathOf(repository.path, isOnGitLab);
-    const alerts = await list(context, path, isOnGitLab ? [] : disabledStatuses).catch((error: unknown) => {
+    const alerts = await listItems(context, path, isOnGitLab ? [] : disabledStatuses).catch((error: unknown) => {
       // Reading the repositories has shown that the token is valid, so this scan is not licensed, disabled, or not readable with the token.
       throw error instanceof CredentialsRefused ? new UnexpectedAnswer(error.message, error.answer) : error;
     });

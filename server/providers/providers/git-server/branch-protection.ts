@@ -2,7 +2,7 @@
 import type { Check } from '../../manifest.ts';
 import { mapConcurrently } from '../../map-concurrently.ts';
 import { pathSegment } from '../../path-segment.ts';
-import { type GitServerSource, find, isGitLab, toItems, list } from './client.ts';
+import { type GitServerSource, findObject, isGitLab, toItems, listItems } from './client.ts';
 import { findGithubProtections, type Protection } from './github-protection.ts';
 import { listChosenRepositories, type Repository, targetRepos } from './repositories.ts';
 
@@ -74,10 +74,10 @@ async function findProtections(source: GitServerSource, repository: Repository):
   const { path, branch, fields } = repository;
   if (branch === undefined) return [];
   if (!isGitLab(source)) return findGithubProtections(source, repository, branch);
-  const protectedBranch = await find(source, `${path}/protected_branches/${pathSegment(branch)}`);
+  const protectedBranch = await findObject(source, `${path}/protected_branches/${pathSegment(branch)}`);
   if (!protectedBranch) return [];
   // GitLab responds with 403 or 404 if approval rules are not licensed.
-  const rules = (await list(source, `${path}/approval_rules`, [403, 404])) ?? [];
+  const rules = (await listItems(source, `${path}/approval_rules`, [403, 404])) ?? [];
   return [
     {
       reviews: Math.max(0, ...rules.map(({ approvals_required: count }) => Number(count ?? 0))),

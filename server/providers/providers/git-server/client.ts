@@ -23,7 +23,7 @@ export function ownerOf({ credentials }: Pick<Source, 'credentials'>): string {
 }
 
 /** @returns the object, or undefined for a status that means that it does not exist @throws the same errors as `Source.read` */
-export async function find(
+export async function findObject(
   source: GitServerSource,
   path: string,
   missingStatuses: readonly number[] = [404],
@@ -33,12 +33,12 @@ export async function find(
 }
 
 /** Reads an object that must exist. @returns {} if GitHub's free plan does not include it @throws the same errors as `Source.read` */
-export async function get(source: GitServerSource, path: string): Promise<UnknownFields> {
-  return (await find(source, path, [])) ?? {};
+export async function getObject(source: GitServerSource, path: string): Promise<UnknownFields> {
+  return (await findObject(source, path, [])) ?? {};
 }
 
 /** Reads all pages of a list. @returns undefined for a status that means that the list does not exist */
-export async function list(
+export async function listItems(
   source: GitServerSource,
   path: string,
   missingStatuses: readonly number[] = [],

@@ -1,7 +1,7 @@
 /** Finds how GitHub protects a branch: by a branch protection rule, and by rulesets of the repository and its organization. */
 import { UnexpectedAnswer } from '../../failures.ts';
 import { pathSegment } from '../../path-segment.ts';
-import { type GitServerSource, type UnknownFields, toFields, find, toItems, list } from './client.ts';
+import { type GitServerSource, type UnknownFields, toFields, findObject, toItems, listItems } from './client.ts';
 import type { Repository } from './repositories.ts';
 
 export interface Protection {
@@ -26,7 +26,7 @@ export async function findGithubProtections(source: GitServerSource, repository:
 }
 
 async function findBranchRule(source: GitServerSource, { path }: Repository, branch: string): Promise<Protection | undefined> {
-  const protection = await find(source, `${path}/branches/${pathSegment(branch)}/protection`);
+  const protection = await findObject(source, `${path}/branches/${pathSegment(branch)}/protection`);
   const checks = toFields(protection?.required_status_checks);
   return (
     protection && {
@@ -39,13 +39,13 @@ async function findBranchRule(source: GitServerSource, { path }: Repository, bra
 
 /** Finds active rulesets that require reviews or checks for the branch. Older servers have no rulesets. */
 async function findRulesets(source: GitServerSource, { path }: Repository, branch: string): Promise<Protection[]> {
-  const rules = (await list(source, `${path}/rules/branches/${pathSegment(branch)}`, [404])) ?? [];
+  const rules = (await listItems(source, `${path}/rules/branches/${pathSegment(branch)}`, [404])) ?? [];
   const relevantRules = rules.filter((rule) => requiredReviewsOf(rule) > 0 || requiresChecks(rule));
   const ids = [...new Set(relevantRules.map((rule) => Number(rule.ruleset_id)))];
   return Promise.all(
     ids.map(async (id) => {
       const rulesOfRuleset = relevantRules.filter((rule) => Number(rule.ruleset_id) === id);
-      const ruleset = await find(source, `${path}/rulesets/${id}`);
+      const ruleset = await findObject(source, `${path}/rulesets/${id}`);
       return {
         reviews: Math.max(0, ...rulesOfRuleset.map(requiredReviewsOf)),
         needsChecks: rulesOfRuleset.some(requiresChecks),

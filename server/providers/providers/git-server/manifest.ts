@@ -3,7 +3,7 @@ import type { Manifest } from '../../manifest.ts';
 import { textValue } from '../../manifest.ts';
 import { leakedSecrets, vulnerabilityAlerts } from './alerts.ts';
 import { branchProtection } from './branch-protection.ts';
-import { defaultAddressOf, get, isGitLab, ownerOf } from './client.ts';
+import { defaultAddressOf, getObject, isGitLab, ownerOf } from './client.ts';
 import { memberTwoFactor } from './two-factor.ts';
 import { privateRepositories } from './visibility.ts';
 
@@ -62,8 +62,8 @@ export const gitServer: Manifest = {
   defaultAddress: (credentials) => defaultAddressOf({ credentials }),
   display: (credentials) => ({ owner: textValue(credentials, 'owner'), dialect: textValue(credentials, 'dialect') || 'github' }),
   async test(source) {
-    await get(source, '/user');
-    await get(source, `/${isGitLab(source) ? 'groups' : 'orgs'}/${ownerOf(source)}`);
+    await getObject(source, '/user');
+    await getObject(source, `/${isGitLab(source) ? 'groups' : 'orgs'}/${ownerOf(source)}`);
     return `The token may read ${textValue(source.credentials, 'owner')}`;
   },
 };

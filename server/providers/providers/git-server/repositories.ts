@@ -2,7 +2,7 @@
 import { MissingValue } from '../../failures.ts';
 import type { Source, Variable } from '../../manifest.ts';
 import { pathSegment } from '../../path-segment.ts';
-import { type GitServerSource, type UnknownFields, isGitLab, list, ownerOf, optionalText } from './client.ts';
+import { type GitServerSource, type UnknownFields, isGitLab, listItems, ownerOf, optionalText } from './client.ts';
 
 export interface Repository {
   /** The path of the repository in the API. */
@@ -45,7 +45,7 @@ export async function listChosenRepositories(source: GitServerSource & Pick<Sour
 async function listRepositories(source: GitServerSource): Promise<Repository[]> {
   const owner = ownerOf(source);
   const listPath = isGitLab(source) ? `/groups/${owner}/projects?include_subgroups=true` : `/orgs/${owner}/repos`;
-  const fields = (await list(source, listPath)) ?? [];
+  const fields = (await listItems(source, listPath)) ?? [];
   return fields.filter(({ archived }) => archived !== true).map((repository) => toRepository(repository, isGitLab(source)));
 }
 

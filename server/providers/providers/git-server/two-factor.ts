@@ -3,7 +3,7 @@ import type { Check } from '../../manifest.ts';
 import { reportSecondFactors } from '../../second-factor.ts';
 import { mapConcurrently } from '../../map-concurrently.ts';
 import { pathSegment } from '../../path-segment.ts';
-import { type GitServerSource, type UnknownFields, get, isGitLab, list, ownerOf, optionalText } from './client.ts';
+import { type GitServerSource, type UnknownFields, getObject, isGitLab, listItems, ownerOf, optionalText } from './client.ts';
 
 interface Member {
   /** The public e-mail address, or the account name if there is none. */
@@ -33,21 +33,23 @@ export const memberTwoFactor: Check = {
 };
 
 async function listOrganizationMembers(source: GitServerSource): Promise<Member[]> {
-  const members = (await list(source, `/orgs/${ownerOf(source)}/members`)) ?? [];
-  const withoutTwoFactor = collectNames((await list(source, `/orgs/${ownerOf(source)}/members?filter=2fa_disabled`)) ?? [], 'login');
+  const members = (await listItems(source, `/orgs/${ownerOf(source)}/members`)) ?? [];
+  const withoutTwoFactor = collectNames((await listItems(source, `/orgs/${ownerOf(source)}/members?filter=2fa_disabled`)) ?? [], 'login');
   return mapConcurrently(members, async ({ login }) => {
     const name = optionalText(login) ?? '';
-    const { email } = await get(source, `/users/${pathSegment(name)}`);
+    const { email } = await getObject(source, `/users/${pathSegment(name)}`);
     return { key: (optionalText(email) ?? name).toLowerCase(), login: name, twoFactor: !withoutTwoFactor.has(name) };
   });
 }
 
 async function listGroupMembers(source: GitServerSource): Promise<Member[]> {
-  const { require_two_factor_authentication: isRequired } = await get(source, `/groups/${ownerOf(source)}`);
-  const members = (await list(source, `/groups/${ownerOf(source)}/members/all`)) ?? [];
+  const { require_two_factor_authentication: isRequired } = await getObject(source, `/groups/${ownerOf(source)}`);
+  const members = (await listItems(source, `/groups/${ownerOf(source)}/members/all`)) ?? [];
   // If the user is not an administrator, the server ignores the filter and lists everybody.
-  const isAdministrator = (await get(source, '/user')).is_admin === true;
-  const withoutTwoFactor = isAdministrator ? collectNames((await list(source, '/users?two_factor=disabled')) ?? [], 'username') : undefined;
+  const isAdministrator = (await getObject(source, '/user')).is_admin === true;
+  const withoutTwoFactor = isAdministrator
+    ? collectNames((await listItems(source, '/users?two_factor=disabled')) ?? [], 'username')
+    : undefined;
   return members
     .filter(({ state }) => state === undefined || state === 'active')
     .map(({ username, email, public_email: publicEmail }) => {

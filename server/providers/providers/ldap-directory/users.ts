@@ -5,7 +5,7 @@ import { createPeopleFilter } from '../../people-filter.ts';
 import { firstValueOf, type LdapSource, searchDirectory } from './directory.ts';
 import { defaultPersonFilter } from './filter.ts';
 import { parseFileTime, parseGeneralizedTime } from './times.ts';
-import { emailOrText } from '#platform/identity/email-address';
+import { normalizeEmailOrText } from '#platform/identity/email-address';
 
 export interface LdapUser {
   readonly dn: string;
@@ -69,7 +69,7 @@ function userFromEntry(entry: LdapEntry): LdapUser {
   return {
     dn: entry.dn,
     account: firstValueOf(entry, 'uid', 'sAMAccountName', 'cn') ?? entry.dn,
-    email: email && emailOrText(email),
+    email: email && normalizeEmailOrText(email),
     name: firstValueOf(entry, 'displayName', 'cn'),
     department: firstValueOf(entry, 'department', 'departmentNumber', 'ou'),
     externalId: firstValueOf(entry, 'entryUUID', ...binaryAttributes, 'nsUniqueId', 'ipaUniqueID'),

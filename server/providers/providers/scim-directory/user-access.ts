@@ -4,7 +4,7 @@ import { toOptions } from '../../options.ts';
 import { createOwnerGroupsCheck, reportOwnerGroups } from '../../owner-groups.ts';
 import { createPeopleFilter } from '../../people-filter.ts';
 import { listUsers } from './users.ts';
-import { emailOrText } from '#platform/identity/email-address';
+import { normalizeEmailOrText } from '#platform/identity/email-address';
 
 export const userAccess: Check = {
   ...createOwnerGroupsCheck(async (source) => toOptions((await listUsers(source)).flatMap(({ groups }) => groups))),
@@ -12,7 +12,7 @@ export const userAccess: Check = {
   async run(context) {
     const select = createPeopleFilter(context.variables);
     const users = (await listUsers(context)).filter(
-      ({ active, email, department }) => active && select({ email: emailOrText(email), department }) === 'selected',
+      ({ active, email, department }) => active && select({ email: normalizeEmailOrText(email), department }) === 'selected',
     );
     context.note('info', `${users.length} active users`);
     reportOwnerGroups(

@@ -6,7 +6,7 @@ import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import { anyOf, onOrAfter, matches, onOrBefore } from '#platform/database/filters';
-import { containing } from '#platform/database/patterns';
+import { containsPattern } from '#platform/database/patterns';
 import type { Params } from '#platform/database/prepared';
 import type { Actor } from '#platform/identity/actor';
 import { canReadAllPolicies } from '#domain/policies/visible';
@@ -120,7 +120,7 @@ const entryList = PagedList.of((db, param: Params<VisibilityParams>) => selectVi
   search: matches((eb, pattern) => eb.and([eb('audit_entry.description', 'ilike', pattern), isReadable])),
   text: {
     where: (eb, placeholder) => eb.and([sql<SqlBool>`audit_entry.data->>'action' ilike ${placeholder}`, isReadable]),
-    sent: ({ action }) => containing(action),
+    sent: ({ action }) => containsPattern(action),
   },
   timestampAfter: onOrAfter('audit_entry.timestamp'),
   timestampBefore: onOrBefore('audit_entry.timestamp'),

@@ -1,7 +1,7 @@
 /** Saves, reads, changes and deletes manual answers. */
 import type { Handlers } from '#contract/types';
 import { audienceRefusal } from '#domain/access/audience/release';
-import { requireConfirmation } from '#contract/confirmation/require-confirmation';
+import { createConfirmationRefusal } from '#contract/confirmation/require-confirmation';
 import { saveManualAnswer } from '#domain/questionnaires/manual-answers/manual-answers';
 import { invalid } from '#platform/refusals/refusal';
 import { authorOf } from '#platform/identity/author';
@@ -87,7 +87,7 @@ export const manualAnswers: Pick<
   async deleteAllManualAnswers({ query, db, actor, audit }) {
     if (query.confirm !== 'true') {
       const count = await countManualAnswers(db);
-      return requireConfirmation(actor, 'true', [{ count, kind: 'manual answer', plural: 'manual answers' }]);
+      return createConfirmationRefusal(actor, 'true', [{ count, kind: 'manual answer', plural: 'manual answers' }]);
     }
     const deletedCount = await deleteManualAnswers(db);
     audit.removed({ manualAnswers: deletedCount }, { entityId: actor.organizationId, description: 'Deleted all manual answers' });

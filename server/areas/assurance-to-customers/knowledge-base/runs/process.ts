@@ -1,6 +1,6 @@
 /** Reads the text of documents one by one (knowledge-base, rule 12 and document states). */
 import type { components } from '#generated/api';
-import { kindOf } from '#documents/extraction/kinds';
+import { fileKindOf } from '#documents/extraction/kinds';
 import { UnusableFile } from '#documents/extraction/unusable';
 import { type Attempt, type JobHandler, RunFailed } from '#platform/jobs/job-handlers';
 import { isObject } from '#platform/json-object';
@@ -73,7 +73,7 @@ async function extractPassages(
   fileType: string,
   fileKey: string,
 ): Promise<readonly PassageText[]> {
-  const kind = kindOf(fileType);
+  const kind = fileKindOf(fileType);
   if (!kind) throw new UnreadableDocument('Text cannot be read from files of this type');
   return readPassages({ organizationId, kind, content: readContent(files, fileKey) }, { signal });
 }

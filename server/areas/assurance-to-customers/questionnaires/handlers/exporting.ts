@@ -4,9 +4,9 @@ import { findOrganization } from '#domain/people/organization/own';
 import { changesOnCreate } from '#platform/audit/changes';
 import type { Handlers } from '#contract/types';
 import { dispositionOf } from '#platform/ports/file-links';
-import { contentOf } from '../documents/export/content.ts';
+import { toExportContent } from '../documents/export/content.ts';
 import { exportName, type ExportFormat, mediaTypes } from '../documents/export/names.ts';
-import { originalOf } from '../documents/export/original.ts';
+import { openUploadedWorkbook } from '../documents/export/original.ts';
 import { render } from '../documents/export/render.ts';
 import { findQuestionnaire, findStoredQuestionnaire } from '../queries/questionnaires.ts';
 import { notCompleted, questionnaireNotFound } from '../refusals.ts';
@@ -24,10 +24,12 @@ export const exporting: Pick<Handlers<'questionnaires'>, 'exportQuestionnaire'> 
     ]);
     if (!questionnaire) return questionnaireNotFound();
     if (questionnaire.status !== 'completed') return notCompleted();
-    const content = contentOf(questionnaire, name, new Date());
+    const content = toExportContent(questionnaire, name, new Date());
     audit.performed('Exported questionnaire', { changes: changesOnCreate({ format }) });
     return new Deferred(async () => {
-      const file = await render(actor.organizationId, content, format, originalOf(files, storedQuestionnaire, format), { waitSeconds });
+      const file = await render(actor.organizationId, content, format, openUploadedWorkbook(files, storedQuestionnaire, format), {
+        waitSeconds,
+      });
       return {
         ...replyWith(format, file),
         headers: {

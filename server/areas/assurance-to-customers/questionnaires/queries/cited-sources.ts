@@ -5,7 +5,7 @@ import { findReadableIds } from '#domain/access/records/readable';
 import type { Reader } from '#domain/access/records/rows';
 import { createSourceFilter } from '#domain/access/records/sources';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import { distinctSources, sourcesOf } from '../rules/sources.ts';
+import { distinctSources, toLabeledSources } from '../rules/sources.ts';
 
 type AnswerSource = components['schemas']['AnswerSource'];
 type Input = components['schemas']['AnswerSourceInput'];
@@ -55,7 +55,7 @@ export async function findCitedSources(
     else errors[`sources.${index}.sourceId`] = `must be the id of a ${sourceType} of the organization`;
   }
   const hiddenSources = currentSources.filter((source) => !visibleSources.includes(source));
-  return { errors, sources: distinctSources(sourcesOf([...sources, ...hiddenSources])) };
+  return { errors, sources: distinctSources(toLabeledSources([...sources, ...hiddenSources])) };
 }
 
 async function findName(db: OrganizationDatabase, sourceType: Input['sourceType'], id: string): Promise<string | undefined> {

@@ -33,7 +33,7 @@ export interface Place {
   readonly isFilled: boolean;
 }
 
-export interface Extracted {
+export interface ExtractedItems {
   readonly items: readonly Item[];
   /** The last heading of these lines, which applies to the lines that follow. Undefined if these lines have no heading. */
   readonly section?: string | null;
@@ -44,10 +44,10 @@ export interface QuestionExtractor {
    * @param lines of one chunk of the file, in order
    * @returns the questions to answer, in order, possibly with duplicates
    */
-  extract(lines: readonly Line[]): Promise<Extracted>;
+  extract(lines: readonly Line[]): Promise<ExtractedItems>;
 }
 
-export const extractorByRules: QuestionExtractor = {
+export const heuristicExtractor: QuestionExtractor = {
   async extract(lines) {
     const items: Item[] = [];
     let section: string | null | undefined;

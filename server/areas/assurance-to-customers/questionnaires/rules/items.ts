@@ -3,7 +3,7 @@ import type { Block } from '#documents/extraction/blocks';
 import { maxQuestions, UnusableFile } from '#documents/extraction/unusable';
 import { duplicateKeyOf } from './classes.ts';
 import { hasItem, type Place, type QuestionExtractor } from './extractor.ts';
-import { chunksOf, linesOf } from './lines.ts';
+import { splitIntoChunks, toLines } from './lines.ts';
 
 /** A question of a file, with each place in which its answer belongs. */
 export interface Question {
@@ -29,7 +29,7 @@ export async function findItems(
   extractor: QuestionExtractor,
   onProgress: (doneCount: number, total: number) => Promise<unknown> = async () => undefined,
 ): Promise<Question[]> {
-  const chunks = chunksOf(linesOf(blocks), hasItem);
+  const chunks = splitIntoChunks(toLines(blocks), hasItem);
   const questions = new Map<string, Question & { readonly places: Place[] }>();
   let section: string | null = null;
   for (let chunkIndex = 0; chunkIndex < chunks.length; chunkIndex += concurrency) {

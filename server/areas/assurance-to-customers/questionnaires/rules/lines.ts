@@ -1,14 +1,14 @@
 /** Converts the content of a file to lines with labeled parts, in which questions are found (questionnaires, rules 2 and 5). */
 import type { Block } from '#documents/extraction/blocks';
-import { type Row, rowsOf, collapseWhitespace } from './tables.ts';
+import { type Row, toRows, collapseWhitespace } from './tables.ts';
 
 /** A row of a table, or a line of text without labels. An empty line ends a paragraph. */
 export type Line = Row | { readonly text: string };
 
 const maxChunkLength = 25_000;
-export function linesOf(blocks: readonly Block[]): Line[] {
+export function toLines(blocks: readonly Block[]): Line[] {
   return blocks.flatMap((block): Line[] =>
-    block.kind === 'text' ? joinWrapped(block.lines.map(collapseWhitespace)).map((text) => ({ text })) : rowsOf(block),
+    block.kind === 'text' ? joinWrapped(block.lines.map(collapseWhitespace)).map((text) => ({ text })) : toRows(block),
   );
 }
 
@@ -32,7 +32,7 @@ export function textOfLine(line: Line): string {
  * Divides lines into chunks of at most 25,000 characters. A line that is longer is a chunk of its own.
  * @param beginsQuestion whether a question begins in this line. Chunks are cut there, so that a question stays with the lines after it
  */
-export function chunksOf(lines: readonly Line[], beginsQuestion: (line: Line) => boolean): (readonly Line[])[] {
+export function splitIntoChunks(lines: readonly Line[], beginsQuestion: (line: Line) => boolean): (readonly Line[])[] {
   const chunks: Line[][] = [];
   let [chunk, length]: [Line[], number] = [[], 0];
   for (const line of lines) {

@@ -11,7 +11,7 @@ const contextLabel = 'Context Q&A';
 const prefixes = { policy: 'Policy', risk: 'Risk', control: 'Control', soa_answer: 'Statement of applicability' } as const;
 
 /** @returns the passage as a source whose name includes its kind */
-export function labelledSource(passage: Passage): AnswerSource {
+export function toLabeledSource(passage: Passage): AnswerSource {
   const source = toAnswerSource(passage);
   const { sourceType, sourceName } = passage;
   const hasOwnLabel = sourceType === 'context' || sourceType === 'manual_answer' || sourceType === 'knowledge_base_document';
@@ -19,7 +19,7 @@ export function labelledSource(passage: Passage): AnswerSource {
 }
 
 /** @returns the sources that a caller sent, with our own labels where possible */
-export function sourcesOf(inputs: readonly Input[]): AnswerSource[] {
+export function toLabeledSources(inputs: readonly Input[]): AnswerSource[] {
   return distinctSources(
     inputs.map((input) => ({ ...emptySource, ...input })).map((source) => ({ ...source, sourceName: labelOf(source) })),
   );

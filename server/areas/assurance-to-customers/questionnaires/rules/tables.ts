@@ -51,7 +51,7 @@ export function collapseWhitespace(text: string): string {
 }
 
 /** @returns the rows that contain text, without rows of headings */
-export function rowsOf({ rows, sheet }: TableBlock): Row[] {
+export function toRows({ rows, sheet }: TableBlock): Row[] {
   const texts = rows.map((row) => row.map(collapseWhitespace));
   const firstHeadingRow = texts.slice(0, maxHeadingRow).findIndex(areHeadings);
   const usedColumns = new Set(sheet && texts.flatMap((row) => row.flatMap((cell, column) => (cell === '' ? [] : [column]))));

@@ -10,14 +10,14 @@ import { changesOnCreate } from '#platform/audit/changes';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Attempt, JobHandler } from '#platform/jobs/job-handlers';
 import { storeRunFile } from '#platform/jobs/store';
-import { contentOf } from '../documents/export/content.ts';
+import { toExportContent } from '../documents/export/content.ts';
 import { exportName, mediaTypes } from '../documents/export/names.ts';
-import { originalOf } from '../documents/export/original.ts';
+import { openUploadedWorkbook } from '../documents/export/original.ts';
 import { render } from '../documents/export/render.ts';
 import type { AnswerGenerator } from '../rules/generator.ts';
 import { findQuestionnaire, findStoredQuestionnaire, lockQuestionnaire, updateQuestionnaire } from '../queries/questionnaires.ts';
 import { answerOpenQuestions } from './answer-questionnaire.ts';
-import { formatIn, isReleasedIn, questionnaireIn } from './input.ts';
+import { formatIn, isReleasedIn, questionnaireIdIn } from './input.ts';
 import { questionnaireDeleted, parse } from './parse.ts';
 
 /** Seconds until the link to the finished file expires (spec/conventions, 9). */
@@ -25,7 +25,7 @@ const expiresIn = 3600;
 
 export function answerAndExportWith(generator: AnswerGenerator): JobHandler {
   return async (run) => {
-    const questionnaireId = questionnaireIn(run.input);
+    const questionnaireId = questionnaireIdIn(run.input);
     if (isReleasedIn(run.input)) return exportAnswers(run, questionnaireId);
     await parse(run, questionnaireId, false);
     const { totalQuestions } = await answerOpenQuestions(run, questionnaireId, generator);
@@ -55,9 +55,9 @@ async function exportAnswers(run: Attempt, questionnaireId: string) {
     Promise.all([findExportable(db, run, questionnaireId), findStoredQuestionnaire(db, questionnaireId), findOrganization(db)]),
   );
   if (!questionnaire) throw questionnaireDeleted();
-  const content = contentOf(questionnaire, name, new Date());
+  const content = toExportContent(questionnaire, name, new Date());
   const fileName = exportName(content.title, format);
-  const bytes = await render(actor.organizationId, content, format, originalOf(files, storedQuestionnaire, format), { signal });
+  const bytes = await render(actor.organizationId, content, format, openUploadedWorkbook(files, storedQuestionnaire, format), { signal });
   const { key } = await storeRunFile(run, bytes, exportFolder, fileName, async (db, audit, exportKey) => {
     // An earlier attempt may have stored the archive and mailed the visitor already.
     const previous = await lockQuestionnaire(db, questionnaireId);

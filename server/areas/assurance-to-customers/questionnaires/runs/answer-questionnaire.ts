@@ -5,11 +5,11 @@ import type { AnswerGenerator } from '../rules/generator.ts';
 import { listOpenQuestions } from '../queries/questions.ts';
 import { lockQuestionnaire } from '../queries/questionnaires.ts';
 import { answerAll, storeAnswersIn } from './answer.ts';
-import { questionnaireIn } from './input.ts';
+import { questionnaireIdIn } from './input.ts';
 import { questionnaireDeleted } from './parse.ts';
 
 export function answerQuestionnaireWith(generator: AnswerGenerator): JobHandler {
-  return (run) => answerOpenQuestions(run, questionnaireIn(run.input), generator);
+  return (run) => answerOpenQuestions(run, questionnaireIdIn(run.input), generator);
 }
 
 /** Answers the questions that no earlier attempt and no person has answered. @throws RunFailed if the questionnaire was deleted */

@@ -3,7 +3,7 @@ import { isObject } from '#platform/json-object';
 import type { AskedQuestion } from '../steps/answering.ts';
 import type { ExportFormat } from '../documents/export/names.ts';
 
-export function questionnaireIn(input: unknown): string {
+export function questionnaireIdIn(input: unknown): string {
   if (isObject(input) && typeof input.questionnaireId === 'string') return input.questionnaireId;
   throw new TypeError('the input of the run has no questionnaireId');
 }

@@ -1,6 +1,6 @@
 /** Extracts and stores questions of an uploaded file (spec/areas/assurance-to-customers/questionnaires, states of a questionnaire). */
 import { sql } from 'kysely';
-import { kindOf } from '#documents/extraction/kinds';
+import { fileKindOf } from '#documents/extraction/kinds';
 import { UnusableFile } from '#documents/extraction/unusable';
 import type { Files } from '#platform/ports/files';
 import { kinds } from '#platform/jobs/kinds';
@@ -11,13 +11,13 @@ import type { Question } from '../rules/items.ts';
 import { insertQuestions } from '../queries/questions.ts';
 import { findQuestions } from '../documents/read/read.ts';
 import { findStoredQuestionnaire, lockQuestionnaire, updateQuestionnaire } from '../queries/questionnaires.ts';
-import { isAutoAnswer, questionnaireIn } from './input.ts';
+import { isAutoAnswer, questionnaireIdIn } from './input.ts';
 
 /** The number of the last attempt. If it fails, the questionnaire is marked as failed. */
 export const lastAttempt = 2;
 
 export const parseQuestionnaire: JobHandler = async (run) => {
-  const id = questionnaireIn(run.input);
+  const id = questionnaireIdIn(run.input);
   const totalQuestions = await parse(run, id, isAutoAnswer(run.input));
   return { questionnaireId: id, totalQuestions };
 };
@@ -72,7 +72,7 @@ async function readQuestions(
   { ports: { files }, actor: { organizationId }, signal, step }: Attempt,
   { file_key, file_type }: { readonly file_key: string | null; readonly file_type: string },
 ): Promise<readonly Question[]> {
-  const kind = kindOf(file_type);
+  const kind = fileKindOf(file_type);
   if (file_key === null || !kind) throw new FileDeleted();
   const { items, chunkCount } = await findQuestions({ organizationId, kind, content: readContent(files, file_key) }, { signal });
   await step(async () => undefined, { done: chunkCount, total: chunkCount });

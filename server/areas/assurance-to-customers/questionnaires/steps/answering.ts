@@ -11,7 +11,7 @@ import { topicOf } from '../rules/classes.ts';
 import type { AnswerGenerator, GeneratedText } from '../rules/generator.ts';
 import { topicWithRequirements, findRequirementIds } from '../rules/requirements.ts';
 import { isSameQuestion } from '../rules/same-question.ts';
-import { distinctSources, labelledSource } from '../rules/sources.ts';
+import { distinctSources, toLabeledSource } from '../rules/sources.ts';
 import { findMappedControls } from '../queries/mapped-controls.ts';
 
 type GeneratedAnswer = components['schemas']['GeneratedAnswer'];
@@ -80,12 +80,12 @@ export async function answerQuestion(
     const manualAnswer = passages.find(
       ({ sourceType, sourceName }) => sourceType === 'manual_answer' && isSameQuestion(question, sourceName),
     );
-    if (manualAnswer) return { ...unanswered, answer: manualAnswer.text, sources: [labelledSource(manualAnswer)] };
+    if (manualAnswer) return { ...unanswered, answer: manualAnswer.text, sources: [toLabeledSource(manualAnswer)] };
     const { answer, usedPassages, draftedByModel = false } = passages.length ? await generator.generate(topic, passages) : noAnswer;
     const text = answer?.trim() || null;
     return text === null
       ? unanswered
-      : { ...unanswered, answer: text, sources: distinctSources(usedPassages.map(labelledSource)), draftedByModel };
+      : { ...unanswered, answer: text, sources: distinctSources(usedPassages.map(toLabeledSource)), draftedByModel };
   } catch {
     return { ...unanswered, error: 'The question could not be answered' };
   }

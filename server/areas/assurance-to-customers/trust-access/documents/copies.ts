@@ -29,7 +29,7 @@ const pdfType = 'application/pdf';
 const zipType = 'application/zip';
 
 /** The content cannot be watermarked, so no copy of it can be made, and the document is not handed out. */
-export class NotMarkable extends Error {}
+export class CannotWatermark extends Error {}
 
 /**
  * @returns the reader's copy of a file: a PDF with a watermark, or the file itself if it is encrypted or not a PDF
@@ -41,7 +41,7 @@ export async function makeReaderCopy(files: Files, reader: Reader, file: SharedF
   const key = await storeCopyOnce(files, reader.organizationId, { what: [reader, file.fileKey], name: file.name }, async () => {
     const copy = await watermark(files, reader, file);
     if (copy === 'encrypted') isEncrypted = true;
-    else if (typeof copy === 'string') throw new NotMarkable(unmarkableReasons[copy]);
+    else if (typeof copy === 'string') throw new CannotWatermark(unmarkableReasons[copy]);
     else return copy;
     return undefined;
   });
@@ -66,11 +66,11 @@ export async function makeArchive(files: Files, reader: Reader, sharedFiles: rea
     try {
       copies.push(await makeReaderCopy(files, reader, file));
     } catch (error) {
-      if (!(error instanceof NotMarkable)) throw error;
+      if (!(error instanceof CannotWatermark)) throw error;
       omittedFiles.push(`${file.name}: ${error.message}`);
     }
   }
-  if (!copies.length) throw new NotMarkable(omittedFiles.join('; '));
+  if (!copies.length) throw new CannotWatermark(omittedFiles.join('; '));
   const identity = [copies.map(({ fileKey, name: copyName }) => [fileKey, copyName]), omittedFiles];
   const name = `${reader.organization} - Documents.zip`;
   const archive = await makeFileOnce(files, reader, { what: identity, name, type: zipType }, async () =>

@@ -10,7 +10,7 @@ import {
   makeArchive,
   makeReaderCopy,
   type CreatedFile,
-  NotMarkable,
+  CannotWatermark,
   makePolicyArchive,
   makePolicyBundle,
   makePolicyCopy,
@@ -111,13 +111,13 @@ async function handOut<Body, Refused = never>(
   { db, actor, ports: { files } }: OrganizationContext,
   { make: makeCopy, description, id }: Download,
   createBody: (link: FileLink, count: number) => Body,
-  createRefusal?: (reason: NotMarkable) => LoggedRefusal<Refused>,
+  createRefusal?: (reason: CannotWatermark) => LoggedRefusal<Refused>,
 ) {
   const reader = await findReader(db, actor.id);
   if (!reader) return accessExpired();
   return new CallExternal<{ readonly status: 200; readonly body: Body } | ReturnType<typeof accessExpired> | Refused>(async () => {
     const copy = await makeCopy(reader).catch((error: unknown) => {
-      if (createRefusal && error instanceof NotMarkable) return createRefusal(error);
+      if (createRefusal && error instanceof CannotWatermark) return createRefusal(error);
       throw error;
     });
     if (copy instanceof LoggedRefusal) return () => Promise.resolve(copy);

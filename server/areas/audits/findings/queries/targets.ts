@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { targetKinds } from '#domain/access/findings/targets';
-import { refuseReading } from '#domain/access/records/kinds';
+import { checkReadPermission } from '#domain/access/records/kinds';
 import { findReadableIds } from '#domain/access/records/readable';
 import type { Reader } from '#domain/access/records/rows';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -35,8 +35,8 @@ const notFoundErrors = {
 } as const;
 
 /** @returns a refusal naming the permissions that the caller lacks to read the targets of the new finding, if any */
-export function refuseTargets(reader: Reader, finding: Schemas['FindingCreate']) {
-  return refuseReading(reader, ...fields.flatMap((field) => (finding[field] === undefined ? [] : [targetKinds[field]])));
+export function checkTargetPermissions(reader: Reader, finding: Schemas['FindingCreate']) {
+  return checkReadPermission(reader, ...fields.flatMap((field) => (finding[field] === undefined ? [] : [targetKinds[field]])));
 }
 
 /**
@@ -59,7 +59,11 @@ export async function findRecipients(db: OrganizationDatabase, finding: Finding,
 }
 
 /** @returns the user id of the author, or the ids of owners and admins if the author is no longer an active member */
-export async function findAuthor(db: OrganizationDatabase, { createdById }: Finding, staffDomains: readonly string[]): Promise<string[]> {
+export async function findAuthorRecipients(
+  db: OrganizationDatabase,
+  { createdById }: Finding,
+  staffDomains: readonly string[],
+): Promise<string[]> {
   const author = createdById === null ? [] : await findActiveUsers(db, [createdById], false, staffDomains);
   return author.length ? author : findActiveUsers(db, [], true, staffDomains);
 }

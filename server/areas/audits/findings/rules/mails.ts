@@ -31,7 +31,7 @@ export function creationMessage(finding: Finding, actingName: string, url: strin
   const target = describeTarget(finding);
   return {
     to: 'recipients',
-    subject: subjectOfNew(finding),
+    subject: creationSubject(finding),
     text: `${actingName} raised a finding of ${finding.severity} severity about ${target}:\n\n${truncate(finding.content)}\n\n${url}\n`,
   };
 }
@@ -62,7 +62,7 @@ export function statusMessage(finding: Finding, actingName: string, url: string)
 }
 
 /** @returns the subject line of the notification about a new finding */
-export function subjectOfNew(finding: FindingTargets): string {
+export function creationSubject(finding: FindingTargets): string {
   return `New finding about ${describeTarget(finding)}`;
 }
 

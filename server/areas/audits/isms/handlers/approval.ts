@@ -14,15 +14,15 @@ import { notify } from '#platform/mail/notify';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { updateBaseline } from '../steps/baseline.ts';
 import { latestApproval } from '#domain/approvals/views';
-import { approvedContent, describeDocument, findData } from '../steps/data.ts';
+import { findApprovedContent, describeDocument, findIsmsData } from '../steps/data.ts';
 import { detailOf } from '../steps/detail.ts';
 import { approveDocument, declineDocument, lockDocument, submitDocument } from '../queries/documents.ts';
 import type { StoredDocument } from '../rules/stored.ts';
-import { allRows } from '../queries/rows.ts';
+import { listAllRows } from '../queries/rows.ts';
 import { findUserIds } from '../queries/sources.ts';
 import { findNow, insertVersion } from '../queries/versions.ts';
 import { documentNotFound } from '../refusals.ts';
-import { refusePlan } from '../rules/plan-readers.ts';
+import { checkPlanPermissions } from '../rules/plan-readers.ts';
 import { findUnmetRequirements } from '../rules/completeness.ts';
 import { auditEntityOf } from './editable.ts';
 
@@ -31,14 +31,14 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     const { staffEmailDomains } = ports.access;
     const document = await lockDocument(db, documentId);
     if (!document) return documentNotFound();
-    const planRefusal = document.type === 'risk_treatment_plan' ? refusePlan(actor) : undefined;
+    const planRefusal = document.type === 'risk_treatment_plan' ? checkPlanPermissions(actor) : undefined;
     if (planRefusal) return planRefusal;
     const approver = await lockApprover(db, staffEmailDomains, approverId, 'evidence:update');
     if (typeof approver === 'string') return invalid({ approverId: approver });
     const record = recordOf(document);
-    const [data, rows] = await Promise.all([findData(db, document.frameworkId, staffEmailDomains), allRows(db, [documentId])]);
+    const [data, rows] = await Promise.all([findIsmsData(db, document.frameworkId, staffEmailDomains), listAllRows(db, [documentId])]);
     const isPending = document.status === 'needs_review' && (await canApproverDecide(db, document, staffEmailDomains));
-    if (isPending && (await isSubmissionCurrent(db, record, await approvedContent(db, document, data))))
+    if (isPending && (await isSubmissionCurrent(db, record, await findApprovedContent(db, document, data))))
       return refusal('isms_already_pending');
     const unmetRequirements = findUnmetRequirements({
       ...document,
@@ -47,7 +47,7 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
       activeMemberIds: new Set(data.sources.members.map(({ id }) => id)),
     });
     if (unmetRequirements.length) return refusal('isms_incomplete', { unmet: unmetRequirements });
-    const content = await approvedContent(db, document, data);
+    const content = await findApprovedContent(db, document, data);
     const newApprover = { id: approverId, formerId: isPending ? document.approverId : null };
     const mayApprove = await createPermissionCheck(db, 'evidence:update');
     const withdrawnSubmission = await submitForApproval({ db, actor, ports }, record, { content, mayApprove, approver: newApprover });
@@ -74,9 +74,9 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     const decision = await lockForDecision(context);
     if (isRefusal(decision)) return decision;
     const { document, approver } = decision;
-    const data = await findData(db, document.frameworkId, ports.access.staffEmailDomains);
+    const data = await findIsmsData(db, document.frameworkId, ports.access.staffEmailDomains);
     const approvalResult = await approveSubmission(context, recordOf(document), {
-      content: await approvedContent(db, document, data),
+      content: await findApprovedContent(db, document, data),
       mayApprove: await createPermissionCheck(db, 'evidence:update'),
     });
     if (isRefusal(approvalResult)) return approvalResult;

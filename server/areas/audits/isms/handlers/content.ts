@@ -1,17 +1,17 @@
 /** Handlers of document content other than rows: generation, narratives and linked controls. */
 import { lockAllLinkable, lockUnlinkable } from '#domain/access/links/linkable';
-import { requireIso27001 } from '#domain/frameworks/iso27001';
+import { findIso27001 } from '#domain/frameworks/iso27001';
 import type { Handlers } from '#contract/types';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
-import { findData } from '../steps/data.ts';
+import { findIsmsData } from '../steps/data.ts';
 import { detailOf, detailsOf } from '../steps/detail.ts';
 import { listDocuments, lockDocuments, reopen, saveNarrative } from '../queries/documents.ts';
 import { generate } from '../steps/generation.ts';
 import { documentControls } from '../queries/links.ts';
-import { wrongShape } from '../refusals.ts';
+import { narrativeOfOtherType } from '../refusals.ts';
 import { isNarrativeOf, hasNarrative } from '../rules/narratives.ts';
 import { templateOf } from '../rules/pack.ts';
-import { refuseGeneration } from '../rules/source-readers.ts';
+import { checkGenerationPermissions } from '../rules/source-readers.ts';
 import { auditEntityOf, lockEditable } from './editable.ts';
 
 export const content: Pick<
@@ -21,20 +21,20 @@ export const content: Pick<
   async generateIsmsDocument({ path: { documentId }, db, actor, ports, audit }) {
     const document = await lockEditable(db, documentId);
     if (isRefusal(document)) return document;
-    const generationRefusal = refuseGeneration(actor, document.type);
+    const generationRefusal = checkGenerationPermissions(actor, document.type);
     if (generationRefusal) return generationRefusal;
-    await generate(db, document, await findData(db, document.frameworkId, ports.access.staffEmailDomains));
+    await generate(db, document, await findIsmsData(db, document.frameworkId, ports.access.staffEmailDomains));
     audit.performed(`Generated ${document.title}`, auditEntityOf(document));
     return { status: 200, body: await detailOf(db, actor, documentId) };
   },
 
   async generateAllIsmsDocuments({ query: { frameworkId }, db, actor, ports, audit, skipAudit }) {
-    const framework = await requireIso27001(db, frameworkId);
+    const framework = await findIso27001(db, frameworkId);
     if (isRefusal(framework)) return framework;
     await lockDocuments(db, frameworkId);
     const allDocuments = sortDocuments(await listDocuments(db, frameworkId));
     const editable = allDocuments.filter(({ status }) => status !== 'needs_review');
-    const data = await findData(db, frameworkId, ports.access.staffEmailDomains);
+    const data = await findIsmsData(db, frameworkId, ports.access.staffEmailDomains);
     for (const document of editable) {
       await generate(db, document, data);
       audit.performed(`Generated ${document.title}`, auditEntityOf(document));
@@ -54,7 +54,7 @@ export const content: Pick<
     if (isRefusal(document)) return document;
     const { type, title } = document;
     if (!hasNarrative(type)) return refusal('isms_narrative_not_found');
-    if (!isNarrativeOf(type, body.narrative)) return wrongShape(type);
+    if (!isNarrativeOf(type, body.narrative)) return narrativeOfOtherType(type);
     const narrative = body.narrative;
     await saveNarrative(db, documentId, narrative);
     await reopen(db, document, 'people');

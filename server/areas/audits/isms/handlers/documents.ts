@@ -1,10 +1,10 @@
 /** Handlers of a framework's ISMS documents and their drift, treatment plans and versions. */
-import { requireIso27001 } from '#domain/frameworks/iso27001';
+import { findIso27001 } from '#domain/frameworks/iso27001';
 import { findBands } from '#domain/ratings/bands';
 import type { Handlers } from '#contract/types';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
 import { findCurrentData } from '../steps/baseline.ts';
-import { findData } from '../steps/data.ts';
+import { findIsmsData } from '../steps/data.ts';
 import { detailsOf, summariesOf } from '../steps/detail.ts';
 import { findDocument } from '../queries/documents.ts';
 import { ensureDocuments } from '../steps/setup.ts';
@@ -19,7 +19,7 @@ export const documents: Pick<
   'listIsmsDocuments' | 'ensureIsmsSetup' | 'getIsmsDocument' | 'getIsmsDocumentDrift' | 'getIsmsRiskTreatment' | 'listIsmsDocumentVersions'
 > = {
   async listIsmsDocuments({ query: { frameworkId, type, status }, db }) {
-    const framework = await requireIso27001(db, frameworkId);
+    const framework = await findIso27001(db, frameworkId);
     if (isRefusal(framework)) return framework;
     const summaries = await summariesOf(db, frameworkId);
     const data = summaries.filter((document) => (type?.includes(document.type) ?? true) && (status?.includes(document.status) ?? true));
@@ -27,7 +27,7 @@ export const documents: Pick<
   },
 
   async ensureIsmsSetup({ query: { frameworkId }, db, audit, skipAudit }) {
-    const framework = await requireIso27001(db, frameworkId);
+    const framework = await findIso27001(db, frameworkId);
     if (isRefusal(framework)) return framework;
     const isChanged = await ensureDocuments(db, frameworkId);
     const data = await summariesOf(db, frameworkId);
@@ -46,7 +46,7 @@ export const documents: Pick<
   async getIsmsDocumentDrift({ path: { documentId }, db, ports }) {
     const document = await findDocument(db, documentId);
     if (!document) return documentNotFound();
-    const data = await findData(db, document.frameworkId, ports.access.staffEmailDomains);
+    const data = await findIsmsData(db, document.frameworkId, ports.access.staffEmailDomains);
     return { status: 200, body: driftOf(document.type, document.baseline, await findCurrentData(db, document, data)) };
   },
 

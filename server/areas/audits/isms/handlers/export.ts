@@ -4,13 +4,13 @@ import type { Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { refusal } from '#platform/refusals/refusal';
 import { render } from '../documents/render.ts';
-import { describeDocument, findData } from '../steps/data.ts';
+import { describeDocument, findIsmsData } from '../steps/data.ts';
 import { findDocument } from '../queries/documents.ts';
 import type { StoredDocument } from '../rules/stored.ts';
 import { findStoredVersion } from '../queries/versions.ts';
 import { documentNotFound } from '../refusals.ts';
 import { fileNameOf, type Paper } from '../rules/paper.ts';
-import { refusePlan } from '../rules/plan-readers.ts';
+import { checkPlanPermissions } from '../rules/plan-readers.ts';
 import { auditEntityOf } from './editable.ts';
 
 const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -19,7 +19,7 @@ export const exporting: Pick<Handlers<'isms'>, 'exportIsmsDocument'> = {
   async exportIsmsDocument({ path: { documentId }, query: { format, versionId, draft = false }, actor, db, ports }) {
     const document = await findDocument(db, documentId);
     if (!document) return documentNotFound();
-    const planRefusal = document.type === 'risk_treatment_plan' ? refusePlan(actor) : undefined;
+    const planRefusal = document.type === 'risk_treatment_plan' ? checkPlanPermissions(actor) : undefined;
     if (planRefusal) return planRefusal;
     const requestedId = versionId ?? (draft ? null : document.versionId);
     const storedVersion = requestedId === null ? undefined : await findStoredVersion(db, requestedId);
@@ -46,5 +46,5 @@ export const exporting: Pick<Handlers<'isms'>, 'exportIsmsDocument'> = {
 
 /** Returns the document with current data, which is not part of any version. */
 async function describeDraft(db: OrganizationDatabase, document: StoredDocument, staffDomains: readonly string[]): Promise<Paper> {
-  return describeDocument(db, document, await findData(db, document.frameworkId, staffDomains));
+  return describeDocument(db, document, await findIsmsData(db, document.frameworkId, staffDomains));
 }

@@ -3,7 +3,7 @@ import type { Handlers } from '#contract/types';
 import { invalid } from '#platform/refusals/refusal';
 import { authorOf } from '#platform/identity/author';
 import { lockDocument } from '../queries/documents.ts';
-import { allRows, insertRows } from '../queries/rows.ts';
+import { listAllRows, insertRows } from '../queries/rows.ts';
 import { documentNotFound, registerNotFound } from '../refusals.ts';
 import { validatePeriod, today } from '../rules/periods.ts';
 import { rowsOf } from '../rules/registers.ts';
@@ -15,7 +15,7 @@ export const measurements: Pick<Handlers<'isms'>, 'bulkCreateIsmsMeasurements'> 
     const document = await lockDocument(db, documentId);
     if (!document) return documentNotFound();
     if (document.type !== 'monitoring') return registerNotFound();
-    const metrics = new Map(rowsOf(await allRows(db, [documentId]), 'metrics').map((metric) => [metric.id, metric]));
+    const metrics = new Map(rowsOf(await listAllRows(db, [documentId]), 'metrics').map((metric) => [metric.id, metric]));
     const errors = body.measurements.flatMap(({ metricId, periodStart }, index) => {
       const metric = metrics.get(metricId);
       const error = metric

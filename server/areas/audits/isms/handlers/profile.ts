@@ -1,9 +1,9 @@
 /** Handlers of the setup wizard's answers (isms, rule 17). */
-import { requireIso27001 } from '#domain/frameworks/iso27001';
-import { isParticipant, notParticipant } from '#domain/people/members/participants';
+import { findIso27001 } from '#domain/frameworks/iso27001';
+import { isParticipant, notParticipantMessage } from '#domain/people/members/participants';
 import type { Handlers } from '#contract/types';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
-import { findData } from '../steps/data.ts';
+import { findIsmsData } from '../steps/data.ts';
 import { findProfile, lockProfile, saveProfile } from '../queries/profiles.ts';
 import { findServices } from '../queries/sources.ts';
 import { defaultsOf, mergeAnswers, findMissingAnswers } from '../rules/profile.ts';
@@ -11,11 +11,11 @@ import { readableSources } from '../rules/source-readers.ts';
 
 export const profile: Pick<Handlers<'isms'>, 'getIsmsProfile' | 'updateIsmsProfile'> = {
   async getIsmsProfile({ query: { frameworkId }, db, actor, ports }) {
-    const framework = await requireIso27001(db, frameworkId);
+    const framework = await findIso27001(db, frameworkId);
     if (isRefusal(framework)) return framework;
     const [savedProfile, { sources }, services] = await Promise.all([
       findProfile(db, frameworkId),
-      findData(db, frameworkId, ports.access.staffEmailDomains),
+      findIsmsData(db, frameworkId, ports.access.staffEmailDomains),
       findServices(db),
     ]);
     return {
@@ -30,14 +30,14 @@ export const profile: Pick<Handlers<'isms'>, 'getIsmsProfile' | 'updateIsmsProfi
   },
 
   async updateIsmsProfile({ body: { frameworkId, answers: sentAnswers, complete = false }, db, ports, audit }) {
-    const framework = await requireIso27001(db, frameworkId);
+    const framework = await findIso27001(db, frameworkId);
     if (isRefusal(framework)) return framework;
     const before = await lockProfile(db, frameworkId);
     const answers = mergeAnswers(before.answers, sentAnswers);
     const deputyId = answers.deputySpo?.memberId ?? null;
     const isNewDeputy = deputyId !== (before.answers.deputySpo?.memberId ?? null);
     if (isNewDeputy && deputyId !== null && !(await isParticipant(db, ports.access.staffEmailDomains, deputyId)))
-      return invalid({ 'answers.deputySpo.memberId': notParticipant });
+      return invalid({ 'answers.deputySpo.memberId': notParticipantMessage });
     const missingAnswers = complete ? findMissingAnswers(answers) : [];
     if (missingAnswers.length) return refusal('isms_profile_incomplete', { missing: missingAnswers });
     const completedAt = complete ? (before.completedAt ?? new Date().toISOString()) : before.completedAt;

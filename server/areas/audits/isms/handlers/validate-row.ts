@@ -1,10 +1,10 @@
 /** Validates references and dates of rows that the contract cannot check: members, other rows and periods. */
-import { isParticipant, notParticipant } from '#domain/people/members/participants';
+import { isParticipant, notParticipantMessage } from '#domain/people/members/participants';
 import type { OrganizationContext } from '#platform/context';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { StoredDocument } from '../rules/stored.ts';
-import { findLinked, findRow, lockRow } from '../queries/rows.ts';
-import { memberNames } from '../queries/sources.ts';
+import { lockRowOfFramework, findRow, lockRow } from '../queries/rows.ts';
+import { findMemberNames } from '../queries/sources.ts';
 import { validatePeriod, today } from '../rules/periods.ts';
 import { type RegisterName, registers, type RowOf, rowsOf } from '../rules/registers.ts';
 import { rowOf, type StoredRow, type RowValues } from '../rules/rows.ts';
@@ -41,7 +41,7 @@ async function checkMembers({ db, ports }: ValidationContext, { register, before
       id !== previousId &&
       !(await isParticipant(db, ports.access.staffEmailDomains, id))
     )
-      return { [field]: notParticipant };
+      return { [field]: notParticipantMessage };
   return undefined;
 }
 
@@ -49,7 +49,7 @@ async function checkLink(db: OrganizationDatabase, { document, register, before,
   const { link } = registers[register];
   if (!link || linkedId === undefined || linkedId === null || linkedId === before?.linkedId) return undefined;
   if (register === 'requirements')
-    return (await findLinked(db, document.frameworkId, link.register, linkedId))
+    return (await lockRowOfFramework(db, document.frameworkId, link.register, linkedId))
       ? undefined
       : { [link.field]: 'must be a party in the register of the framework' };
   const row = await lockRow(db, link.register, linkedId);
@@ -100,7 +100,7 @@ export async function withAttendees(
   if (register !== 'reviews' || !Array.isArray(sentAttendees)) return { written };
   const [review] = before ? rowsOf([rowOf(before)], 'reviews') : [];
   const oldNames = new Map((review?.attendees ?? []).map(({ memberId, name }) => [memberId, name]));
-  const members = await memberNames(db);
+  const members = await findMemberNames(db);
   const sentIds = sentAttendees.flatMap((entry: unknown) =>
     isObject(entry) && typeof entry.memberId === 'string' ? [entry.memberId] : [],
   );

@@ -31,7 +31,11 @@ export async function linksOf(db: OrganizationDatabase, documentIds: readonly st
 export const documentControls = linkSet('isms_document_control', 'control_id');
 
 /** Links a new document to the active controls whose templates meet at least one of these requirements. */
-export async function linkControlsMeeting(db: OrganizationDatabase, documentId: string, requirementIds: readonly string[]): Promise<void> {
+export async function linkControlsOfRequirements(
+  db: OrganizationDatabase,
+  documentId: string,
+  requirementIds: readonly string[],
+): Promise<void> {
   if (!requirementIds.length) return;
   const controls = db
     .selectFrom('control')

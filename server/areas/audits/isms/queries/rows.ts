@@ -47,7 +47,7 @@ export async function listRows(
 }
 
 /** @returns all rows of these documents, sorted by position */
-export async function allRows(db: OrganizationDatabase, documentIds: readonly string[]): Promise<Row[]> {
+export async function listAllRows(db: OrganizationDatabase, documentIds: readonly string[]): Promise<Row[]> {
   if (!documentIds.length) return [];
   const rows = await db
     .selectFrom('isms_row')
@@ -60,7 +60,7 @@ export async function allRows(db: OrganizationDatabase, documentIds: readonly st
 }
 
 /** @returns all objectives of the organization, because metrics may be linked to objectives of any framework */
-export async function allObjectives(db: OrganizationDatabase): Promise<RowOf<'objectives'>[]> {
+export async function listAllObjectives(db: OrganizationDatabase): Promise<RowOf<'objectives'>[]> {
   const rows = await db.selectFrom('isms_row').select(columns).where('register', '=', 'objectives').execute();
   return rowsOf(rows.map(rowOf), 'objectives');
 }
@@ -75,7 +75,7 @@ export function lockRow(db: OrganizationDatabase, register: RegisterName, id: st
 }
 
 /** @returns the row if it is in a document of the framework, locked against deletion until the transaction ends */
-export function findLinked(
+export function lockRowOfFramework(
   db: OrganizationDatabase,
   frameworkId: string,
   register: RegisterName,

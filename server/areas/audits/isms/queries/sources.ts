@@ -21,7 +21,7 @@ export async function findSources(
     db.selectFrom('organization').select('name').executeTakeFirstOrThrow(),
     listAdoptedNames(db),
     db.selectFrom('vendor').select(['name', 'category', 'is_sub_processor']).orderBy('name').orderBy('id').execute(),
-    activeMembers(db, staffDomains),
+    listActiveMembers(db, staffDomains),
     db
       .selectFrom('device')
       .select(({ fn }) => fn.countAll<number>().as('devices'))
@@ -45,7 +45,7 @@ export async function findSources(
 }
 
 /** @returns active members, except staff of the operator, sorted by name */
-export async function activeMembers(
+export async function listActiveMembers(
   db: OrganizationDatabase,
   staffDomains: readonly string[],
 ): Promise<{ id: string; name: string; department: string }[]> {
@@ -62,7 +62,7 @@ export async function activeMembers(
 }
 
 /** @returns names of all members by id, including deactivated ones */
-export async function memberNames(db: OrganizationDatabase): Promise<ReadonlyMap<string, string>> {
+export async function findMemberNames(db: OrganizationDatabase): Promise<ReadonlyMap<string, string>> {
   const members = await db.selectFrom('member').select(['id', 'name', 'email']).execute();
   return new Map(members.map(({ id, name, email }) => [id, name.trim() || email]));
 }

@@ -2,7 +2,7 @@
 import type { DocumentType } from './pack.ts';
 import { type Narrative, parseNarrative } from './narratives.ts';
 import { type Row, type RowOf, rowsOf } from './registers.ts';
-import { type Treatment, findItemsWithoutOwner } from './treatment.ts';
+import { type Treatment, findUnmetPlanRequirements } from './treatment.ts';
 
 export interface Content {
   readonly type: DocumentType;
@@ -28,7 +28,7 @@ export function findUnmetRequirements(content: Content): string[] {
     case 'management_review':
       return checkReviews(content, parseNarrative(content.narrative));
     case 'risk_treatment_plan':
-      return findItemsWithoutOwner(content.treatment);
+      return findUnmetPlanRequirements(content.treatment);
     default:
       return [];
   }

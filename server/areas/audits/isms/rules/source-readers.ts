@@ -1,5 +1,5 @@
 /** Limits generation and wizard suggestions to readable sources, because both reveal records of other areas (isms, rules 17 and 26). */
-import { mayRead, type OwnKind, refuseReading } from '#domain/access/records/kinds';
+import { mayRead, type OwnKind, checkReadPermission } from '#domain/access/records/kinds';
 import type { Actor } from '#platform/identity/actor';
 import type { DocumentType } from './pack.ts';
 import { type DriftSource, type Sources, sourcesOf } from './sources.ts';
@@ -18,8 +18,8 @@ const recordKinds: Readonly<Partial<Record<DriftSource, readonly OwnKind[]>>> = 
 };
 
 /** @returns a refusal if the actor may not read all sources of the document; otherwise undefined */
-export function refuseGeneration(actor: Pick<Actor, 'permissions'>, type: DocumentType) {
-  return refuseReading(actor, ...sourcesOf(type).flatMap((source) => recordKinds[source] ?? []));
+export function checkGenerationPermissions(actor: Pick<Actor, 'permissions'>, type: DocumentType) {
+  return checkReadPermission(actor, ...sourcesOf(type).flatMap((source) => recordKinds[source] ?? []));
 }
 
 /** @returns the sources, without the risks or the vendors if the caller may not read them */

@@ -65,7 +65,7 @@ export function planOf({ risks, vendors }: Treatment, bands: Bands): Schemas['Is
       inherentLevel: levelOfVendor(vendor.probability, vendor.impact, bands),
       residualLevel: levelOfVendor(vendor.residualProbability, vendor.residualImpact, bands),
     })),
-    validationMessages: findItemsWithoutOwner({ risks, vendors }),
+    validationMessages: findUnmetPlanRequirements({ risks, vendors }),
   };
 }
 
@@ -77,7 +77,7 @@ export function countHigh(risks: readonly TreatedRisk[], bands: Bands): number {
 }
 
 /** @returns the reasons that prevent the plan from being submitted (isms, rule 9) */
-export function findItemsWithoutOwner({ risks, vendors }: Treatment): string[] {
+export function findUnmetPlanRequirements({ risks, vendors }: Treatment): string[] {
   return [
     ...(risks.length ? [] : ['There is no risk']),
     ...risks.filter(({ ownerName }) => ownerName === null).map(({ title }) => `The risk ${title} has no owner`),

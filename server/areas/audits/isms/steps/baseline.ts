@@ -1,7 +1,7 @@
 /** Baselines of documents, and the current data to compare them with (isms, rule 11). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { baselineOf } from '../rules/sources.ts';
-import type { Data } from './data.ts';
+import type { IsmsData } from './data.ts';
 import { saveBaseline } from '../queries/documents.ts';
 import type { StoredDocument } from '../rules/stored.ts';
 import { partiesIn } from './parties.ts';
@@ -10,7 +10,7 @@ import { partiesIn } from './parties.ts';
 export async function findCurrentData(
   db: OrganizationDatabase,
   { type, frameworkId }: Pick<StoredDocument, 'type' | 'frameworkId'>,
-  { sources, treatment }: Data,
+  { sources, treatment }: IsmsData,
 ): Promise<Readonly<Record<string, string>>> {
   // Requirements depend on the contents of the interested parties, but not on their ids or order.
   const parties = type === 'interested_parties_requirements' ? await partiesIn(db, frameworkId) : [];
@@ -19,6 +19,6 @@ export async function findCurrentData(
 }
 
 /** Stores the current data of the document for later comparison. */
-export async function updateBaseline(db: OrganizationDatabase, document: StoredDocument, data: Data): Promise<void> {
+export async function updateBaseline(db: OrganizationDatabase, document: StoredDocument, data: IsmsData): Promise<void> {
   await saveBaseline(db, document.id, await findCurrentData(db, document, data));
 }

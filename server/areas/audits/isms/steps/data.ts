@@ -9,8 +9,8 @@ import { planOf, type Treatment } from '../rules/treatment.ts';
 import type { StoredDocument } from '../rules/stored.ts';
 import { findHolder } from '../queries/holders.ts';
 import { linksOf } from '../queries/links.ts';
-import { allRows } from '../queries/rows.ts';
-import { findSources, memberNames } from '../queries/sources.ts';
+import { listAllRows } from '../queries/rows.ts';
+import { findSources, findMemberNames } from '../queries/sources.ts';
 import { findTreatment } from '../queries/treatment.ts';
 
 interface PublishedVersion {
@@ -20,13 +20,13 @@ interface PublishedVersion {
   readonly submission: ApprovalView | undefined;
 }
 
-export interface Data {
+export interface IsmsData {
   readonly sources: Sources;
   readonly treatment: Treatment;
 }
 
 /** @param staffDomains e-mail domains of the operator, whose staff are excluded */
-export async function findData(db: OrganizationDatabase, frameworkId: string, staffDomains: readonly string[]): Promise<Data> {
+export async function findIsmsData(db: OrganizationDatabase, frameworkId: string, staffDomains: readonly string[]): Promise<IsmsData> {
   const treatment = await findTreatment(db);
   return { sources: await findSources(db, frameworkId, staffDomains, treatment), treatment };
 }
@@ -38,14 +38,14 @@ export async function findData(db: OrganizationDatabase, frameworkId: string, st
 export async function describeDocument(
   db: OrganizationDatabase,
   document: StoredDocument,
-  data: Data,
+  data: IsmsData,
   published?: PublishedVersion,
 ): Promise<Paper> {
   return paperOf(await readPaperData(db, document, data, published));
 }
 
 /** @returns the content to approve: all sections except measurements, which may be recorded while the document waits */
-export async function approvedContent(db: OrganizationDatabase, document: StoredDocument, data: Data): Promise<object> {
+export async function findApprovedContent(db: OrganizationDatabase, document: StoredDocument, data: IsmsData): Promise<object> {
   const paperData = await readPaperData(db, document, data, undefined);
   const rows = paperData.rows.filter(({ register }) => register !== 'measurements');
   return { id: document.id, title: document.title, sections: sectionsOf(document.type, { ...paperData, rows }) };
@@ -54,14 +54,14 @@ export async function approvedContent(db: OrganizationDatabase, document: Stored
 async function readPaperData(
   db: OrganizationDatabase,
   document: StoredDocument,
-  { sources, treatment }: Data,
+  { sources, treatment }: IsmsData,
   published: PublishedVersion | undefined,
 ): Promise<PaperData> {
   const [rows, links, bands, names, owner] = await Promise.all([
-    allRows(db, [document.id]),
+    listAllRows(db, [document.id]),
     linksOf(db, [document.id]),
     findBands(db),
-    memberNames(db),
+    findMemberNames(db),
     findHolder(db, document.frameworkId, 'spo'),
   ]);
   return {

@@ -9,7 +9,7 @@ import { summaryOf, withRows } from '../rules/response.ts';
 import { findDocument, listDocuments } from '../queries/documents.ts';
 import type { StoredDocument } from '../rules/stored.ts';
 import { linksOf } from '../queries/links.ts';
-import { allObjectives, allRows } from '../queries/rows.ts';
+import { listAllObjectives, listAllRows } from '../queries/rows.ts';
 
 type Schemas = components['schemas'];
 
@@ -21,11 +21,11 @@ export async function detailsOf(
 ): Promise<Schemas['IsmsDocument'][]> {
   const ids = documents.map(({ id }) => id);
   const [rows, links, approvals] = await Promise.all([
-    allRows(db, ids),
+    listAllRows(db, ids),
     mayRead(reader, 'control') ? linksOf(db, ids) : new Map(),
     latestApprovals(db, 'ismsDocument', ids),
   ]);
-  const objectives = rowsOf(rows, 'metrics').some(({ objectiveId }) => objectiveId !== null) ? await allObjectives(db) : [];
+  const objectives = rowsOf(rows, 'metrics').some(({ objectiveId }) => objectiveId !== null) ? await listAllObjectives(db) : [];
   const rowsByDocument = Map.groupBy(rows, ({ documentId }) => documentId);
   return documents.map((document) => ({
     ...withRows(document, rowsByDocument.get(document.id) ?? [], links.get(document.id) ?? [], objectives),
@@ -52,5 +52,5 @@ export async function detailOf(db: OrganizationDatabase, reader: Reader, id: str
 export async function summariesOf(db: OrganizationDatabase, frameworkId: string): Promise<Schemas['IsmsDocumentSummary'][]> {
   const documents = await listDocuments(db, frameworkId);
   const monitoringIds = documents.filter(({ type }) => type === 'monitoring').map(({ id }) => id);
-  return summaryOf(documents, await allRows(db, monitoringIds));
+  return summaryOf(documents, await listAllRows(db, monitoringIds));
 }

@@ -6,7 +6,7 @@ import type { RegisterName } from '../rules/registers.ts';
 import { parseRowValues } from '../rules/rows.ts';
 import type { Sources } from '../rules/sources.ts';
 import { updateBaseline } from './baseline.ts';
-import type { Data } from './data.ts';
+import type { IsmsData } from './data.ts';
 import { reopen, saveNarrative } from '../queries/documents.ts';
 import type { StoredDocument } from '../rules/stored.ts';
 import { deleteDerived, insertRows } from '../queries/rows.ts';
@@ -14,7 +14,7 @@ import { partiesIn } from './parties.ts';
 import { seedMissing } from './setup.ts';
 
 /** Generates the content of a document that the caller has locked. */
-export async function generate(db: OrganizationDatabase, document: StoredDocument, data: Data): Promise<void> {
+export async function generate(db: OrganizationDatabase, document: StoredDocument, data: IsmsData): Promise<void> {
   await writeContent(db, document, data.sources);
   await updateBaseline(db, document, data);
   await reopen(db, document, 'generation');

@@ -6,15 +6,15 @@ import { seedsOf } from '../rules/seeds.ts';
 import { insertMissingDocuments } from '../queries/missing.ts';
 import { listDocuments, lockDocuments, saveNarrative } from '../queries/documents.ts';
 import type { StoredDocument } from '../rules/stored.ts';
-import { linkControlsMeeting } from '../queries/links.ts';
-import { allRows, insertRows } from '../queries/rows.ts';
+import { linkControlsOfRequirements } from '../queries/links.ts';
+import { listAllRows, insertRows } from '../queries/rows.ts';
 
 /** @returns whether anything was created */
 export async function ensureDocuments(db: OrganizationDatabase, frameworkId: string): Promise<boolean> {
   const newDocuments = await insertMissingDocuments(db, frameworkId);
   await lockDocuments(db, frameworkId);
   const documents = await listDocuments(db, frameworkId);
-  for (const { id, requirementIds } of newDocuments) await linkControlsMeeting(db, id, requirementIds);
+  for (const { id, requirementIds } of newDocuments) await linkControlsOfRequirements(db, id, requirementIds);
   let isChanged = newDocuments.length > 0;
   for (const document of documents) {
     // Documents that wait for approval stay unchanged.
@@ -33,7 +33,7 @@ export async function ensureDocuments(db: OrganizationDatabase, frameworkId: str
 export async function seedMissing(db: OrganizationDatabase, { id, type }: Pick<StoredDocument, 'id' | 'type'>): Promise<boolean> {
   const register = type === 'roles_and_responsibilities' ? 'roles' : type === 'monitoring' ? 'metrics' : undefined;
   if (!register) return false;
-  const rows = await allRows(db, [id]);
+  const rows = await listAllRows(db, [id]);
   const existingKeys = new Set(
     [...rowsOf(rows, 'roles').map(({ roleKey }) => roleKey), ...rowsOf(rows, 'metrics').map(({ metricKey }) => metricKey)].map(String),
   );

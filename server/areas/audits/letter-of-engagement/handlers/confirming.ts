@@ -9,7 +9,7 @@ import { findDocumentInput } from '../queries/document.ts';
 import { type EventActor, insertEvent } from '../queries/events.ts';
 import { findLetter, type Letter, lockLetter } from '../queries/letters.ts';
 import { recordConfirmation, withdrawRecordedSignature } from '../steps/recording.ts';
-import { findLink, findRecording, type Signature } from '../queries/signatures.ts';
+import { findLink, listRecordings, type Signature } from '../queries/signatures.ts';
 import { linkNotFound, linkVoid } from '../refusals.ts';
 import { fileNameOf, isOpen } from '../rules/labels.ts';
 import { redactForLink } from '../rules/viewer.ts';
@@ -95,7 +95,7 @@ async function withLink<A>(
       const link = await findLink(db, actor.id);
       const signature = letter.signatures.find(({ id }) => id === link?.confirmsId);
       if (!link || link.endedAt !== null || signature?.status !== 'unconfirmed' || !isOpen(letter)) return linkVoid();
-      const recording = (await findRecording(db, letter.id)).find(({ party }) => party === link.party);
+      const recording = (await listRecordings(db, letter.id)).find(({ party }) => party === link.party);
       const holder: EventActor = { kind: 'link', name: recording?.namedName ?? 'The other party', email: recording?.namedEmail ?? null };
       return work({ letter, signature, expiresAt: link.expiresAt, holder }, context);
     },

@@ -9,7 +9,7 @@ import { isReadable } from '../documents/render.ts';
 import { eventActorOf } from '../queries/events.ts';
 import type { Letter } from '../queries/letters.ts';
 import { findSignatory } from '../queries/people.ts';
-import { findRecording, type Party } from '../queries/signatures.ts';
+import { listRecordings, type Party } from '../queries/signatures.ts';
 import { recordOnPaper } from '../steps/recording.ts';
 import { decline, sign } from '../steps/transitions.ts';
 import { notOpen, notPending } from '../refusals.ts';
@@ -152,7 +152,7 @@ async function lockRecordable(db: OrganizationDatabase, id: string, { party, sig
 
 /** @returns whether the user has filed a paper for this party */
 async function hasRecorded(db: OrganizationDatabase, letterId: string, party: Party | undefined, userId: string | undefined) {
-  const recordings = await findRecording(db, letterId);
+  const recordings = await listRecordings(db, letterId);
   return userId !== undefined && recordings.some((candidate) => candidate.party === party && candidate.recordedById === userId);
 }
 
@@ -161,7 +161,7 @@ async function findConfirmer(db: OrganizationDatabase, letter: Letter, { memberI
   const isAuditor =
     memberId === letter.auditorMemberId || (roles.includes('auditor') && !roles.includes('owner') && !roles.includes('admin'));
   const party = isAuditor ? 'organization' : 'auditor';
-  const email = (await findRecording(db, letter.id)).find((candidate) => candidate.party === party)?.namedEmail;
+  const email = (await listRecordings(db, letter.id)).find((candidate) => candidate.party === party)?.namedEmail;
   if (email === undefined) throw new Error('an open letter has no e-mail address for a party');
   return { party, email } as const;
 }

@@ -158,7 +158,7 @@ export async function withdrawSignature(db: OrganizationDatabase, id: string): P
 }
 
 /** @returns who filed each party's paper, and the name and address that the letter was sent to for that party */
-export async function findRecording(db: OrganizationDatabase, letterId: string) {
+export async function listRecordings(db: OrganizationDatabase, letterId: string) {
   return db
     .selectFrom('engagement_letter_signature')
     .select(['party', 'recorded_by_id as recordedById'])
@@ -200,7 +200,7 @@ export async function endPendingSignatures(db: OrganizationDatabase, letterId: s
   await endLinks(db, letterId);
 }
 
-export async function deletePendingSignatures(db: OrganizationDatabase, letterId: string): Promise<void> {
+export async function deleteSignatures(db: OrganizationDatabase, letterId: string): Promise<void> {
   await db.deleteFrom('engagement_letter_signature').where('letter_id', '=', letterId).execute();
 }
 

@@ -8,7 +8,7 @@ import { mailDrafter, type MailPorts, mailParties } from './mail.ts';
 import {
   confirmSignature,
   endConfirmation,
-  findRecording,
+  listRecordings,
   recordReminder,
   openConfirmation,
   type Party,
@@ -50,7 +50,7 @@ export async function remindToConfirm(
   letter: Letter,
   { signature, party, actor }: { readonly signature: Signature; readonly party: Party; readonly actor: EventActor },
 ): Promise<void> {
-  const to = (await findRecording(db, letter.id)).find((recording) => recording.party === party)?.namedEmail;
+  const to = (await listRecordings(db, letter.id)).find((recording) => recording.party === party)?.namedEmail;
   if (to === undefined) throw new Error('an open letter has no e-mail address for a party');
   const recordedSignature = { ...signature, recordedByName: signature.recordedByName ?? 'Somebody' };
   const url = await openConfirmationUrl(db, ports, letter, party, signature.id);

@@ -14,7 +14,7 @@ import {
   insertPendingSignatures,
   recordReminder,
   type Party,
-  deletePendingSignatures,
+  deleteSignatures,
   type Signature,
 } from '../queries/signatures.ts';
 import {
@@ -122,7 +122,7 @@ export async function expire(db: OrganizationDatabase, letter: Letter): Promise<
 /** Turns a letter back into a draft. @throws a unique violation if another amendment of the same letter is open */
 export async function reopen(db: OrganizationDatabase, letter: Letter, actor: EventActor): Promise<void> {
   await endPendingSignatures(db, letter.id);
-  await deletePendingSignatures(db, letter.id);
+  await deleteSignatures(db, letter.id);
   await markDraft(db, letter.id);
   await insertEvent(db, letter.id, 'reopened', actor);
 }

@@ -1,7 +1,7 @@
 /** Handlers of a framework's configuration and the organization's latest document. */
 import type { components } from '#generated/api';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
-import { requireIso27001 } from '#domain/frameworks/iso27001';
+import { findIso27001 } from '#domain/frameworks/iso27001';
 import type { Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { ensureConfiguration, findConfiguration, listConfigurations } from '../queries/configurations.ts';
@@ -9,12 +9,12 @@ import { findLatestDocument, lockVersions, insertDocument } from '../queries/doc
 
 export const setup: Pick<Handlers<'soa'>, 'getSoaSetup' | 'ensureSoaSetup' | 'listSoaConfigurations'> = {
   async getSoaSetup({ query: { frameworkId }, db }) {
-    const framework = await requireIso27001(db, frameworkId);
+    const framework = await findIso27001(db, frameworkId);
     return isRefusal(framework) ? framework : { status: 200, body: await findSetup(db, frameworkId) };
   },
 
   async ensureSoaSetup({ query: { frameworkId }, actor, db, audit, skipAudit }) {
-    const framework = await requireIso27001(db, frameworkId);
+    const framework = await findIso27001(db, frameworkId);
     if (isRefusal(framework)) return framework;
     const wasCreated = await ensureConfiguration(db, frameworkId);
     const configuration = await findConfiguration(db, frameworkId);

@@ -1,7 +1,7 @@
 /** Handlers of the versions of an organization's documents. */
 import { storedFields } from '#platform/audit/stored';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
-import { requireIso27001 } from '#domain/frameworks/iso27001';
+import { findIso27001 } from '#domain/frameworks/iso27001';
 import type { Handlers } from '#contract/types';
 import { copyAnswers } from '../queries/answers.ts';
 import { findConfiguration } from '../queries/configurations.ts';
@@ -18,7 +18,7 @@ export const versions: Pick<Handlers<'soa'>, 'listSoaDocuments' | 'createSoaDocu
 
   async createSoaDocument({ body, actor, db, audit }) {
     const { frameworkId, copyAnswers: shouldCopy } = body;
-    const framework = await requireIso27001(db, frameworkId);
+    const framework = await findIso27001(db, frameworkId);
     if (isRefusal(framework)) return framework;
     const configuration = await findConfiguration(db, frameworkId);
     if (!configuration) return refusal('soa_not_configured');

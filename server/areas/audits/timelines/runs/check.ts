@@ -3,7 +3,7 @@ import { lockFrameworks } from '#domain/frameworks/lock';
 import { insertTimeline, findMissingTimelines } from '#domain/timelines/create';
 import { selectTemplate, requireTemplate } from '#domain/timelines/templates';
 import { createEntry, noActor } from '#platform/audit/create-entry';
-import { redactedChanges } from '#platform/audit/redaction';
+import { redactChanges } from '#platform/audit/redaction';
 import type { AuditEntry, OrganizationDatabase } from '#platform/database/handle';
 import type { Database } from '#platform/database/open';
 import { writeScheduled } from '#platform/jobs/write-scheduled';
@@ -122,6 +122,6 @@ function entryOf(organizationId: string, { description, entityType, entityId, ch
     action: description,
     entityType: entityType ?? null,
     entityId: entityId ?? null,
-    data: { resource: 'framework', changes: redactedChanges(changes ?? {}) },
+    data: { resource: 'framework', changes: redactChanges(changes ?? {}) },
   });
 }

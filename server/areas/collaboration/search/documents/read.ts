@@ -1,6 +1,6 @@
 /** Reads the beginning of a file's text in a worker. */
 import path from 'node:path';
-import { kindOf } from '#documents/extraction/kinds';
+import { fileKindOf } from '#documents/extraction/kinds';
 import { isUnusableCode, UnusableFile } from '#documents/extraction/unusable';
 import { isObject } from '#platform/json-object';
 import type { WaitOptions } from '#platform/workers/fair-queue';
@@ -23,7 +23,7 @@ export interface FileToRead {
  * @throws UnusableFile, WorkerEnded, or the abort reason of the signal
  */
 export async function readBeginning({ organizationId, mimeType, content }: FileToRead, waitOptions: WaitOptions): Promise<string | null> {
-  const kind = kindOf(mimeType);
+  const kind = fileKindOf(mimeType);
   if (!kind) return null;
   const [result] = await runInWorker<typeof read>({
     group: 'read',

@@ -5,7 +5,7 @@ import { copyLinksToCustomFrameworks } from '#domain/controls/links/custom-frame
 import { addDerivedFields } from '#domain/controls/derived-fields';
 import { linkableForms, lockLinkable, unknownIdErrors } from '#domain/access/links/linkable';
 import { lockExternalIds } from '#domain/bulk/lock';
-import { isParticipant, notParticipant } from '#domain/people/members/participants';
+import { isParticipant, notParticipantMessage } from '#domain/people/members/participants';
 import { documentTypeLinks, policyLinks, taskLinks } from '../queries/links.ts';
 import { insertControl } from '../queries/controls.ts';
 import { linkRequirements, mappingErrorsIn, resolveMappings } from '../queries/requirements.ts';
@@ -28,7 +28,7 @@ export const createControl: Handler<'createControl'> = async ({
     ...unknownIdErrors('policyIds', policyIds, knownPolicies, 'must be a policy of the organization that is not archived'),
     ...unknownIdErrors('taskIds', taskIds, knownTasks, 'must be a task of the organization that is not archived'),
     ...mappingErrorsIn('requirementMappings', resolvedMappings),
-    ...(ownerId !== undefined && !(await isParticipant(db, ports.access.staffEmailDomains, ownerId)) && { ownerId: notParticipant }),
+    ...(ownerId !== undefined && !(await isParticipant(db, ports.access.staffEmailDomains, ownerId)) && { ownerId: notParticipantMessage }),
   };
   if (Object.keys(errors).length) return invalid(errors);
   const mappings = resolvedMappings.filter((mapping) => 'instanceId' in mapping);

@@ -10,7 +10,7 @@ import { link, unlink } from './links.ts';
 import { listControls } from '../queries/list.ts';
 import { addDerivedFields } from '#domain/controls/derived-fields';
 import { lockExternalIds } from '#domain/bulk/lock';
-import { isParticipant, notParticipant } from '#domain/people/members/participants';
+import { isParticipant, notParticipantMessage } from '#domain/people/members/participants';
 import { isFormType } from '#domain/evidence-forms/forms/index';
 import { linkableForms, lockLinkable, lockUnlinkable } from '#domain/access/links/linkable';
 import { withReadableIds } from '#domain/access/records/filters';
@@ -55,7 +55,8 @@ export const controls: Handlers<'controls'> = {
     if (isRefusal(control)) return control;
     const { ownerId } = body;
     const isNewOwner = typeof ownerId === 'string' && ownerId !== control.ownerId;
-    if (isNewOwner && !(await isParticipant(db, ports.access.staffEmailDomains, ownerId))) return invalid({ ownerId: notParticipant });
+    if (isNewOwner && !(await isParticipant(db, ports.access.staffEmailDomains, ownerId)))
+      return invalid({ ownerId: notParticipantMessage });
     const after = await updateControl(db, control.id, body).catch(refuseTakenExternalId);
     if (isRefusal(after)) return after;
     audit.changed(control, after, { fields: ['name', 'description', 'ownerId', 'lastReviewDate', 'nextReviewDate', 'externalId'] });

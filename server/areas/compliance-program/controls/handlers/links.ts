@@ -19,7 +19,7 @@ interface Request {
   readonly audit: Audit;
 }
 
-export const isArchived = () => refusal('control_archived');
+export const controlArchived = () => refusal('control_archived');
 
 /**
  * Links records to a control. Direct links also apply to the custom frameworks (controls, rule 3).
@@ -33,7 +33,7 @@ export async function link<Kind extends LinkedKind | 'form'>(
 ) {
   const control = await lockRequiredControl(db, actor, path.id);
   if (isRefusal(control)) return control;
-  if (control.archivedAt !== null) return isArchived();
+  if (control.archivedAt !== null) return controlArchived();
   const instance = await lockScope(db, actor, frameworkInstanceId);
   if (isRefusal(instance)) return instance;
   const records = await find();

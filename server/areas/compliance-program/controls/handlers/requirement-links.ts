@@ -3,7 +3,7 @@ import { changesOnCreate, changesOnDelete } from '#platform/audit/changes';
 import { invalid, isRefusal } from '#platform/refusals/refusal';
 import type { Handler } from '#contract/types';
 import { copyLinksToCustomFrameworks } from '#domain/controls/links/custom-frameworks';
-import { isArchived } from './links.ts';
+import { controlArchived } from './links.ts';
 import { lockRequiredControl } from './require-control.ts';
 import { linkRequirements, mappingErrorsIn, resolveMappings, unlinkRequirements } from '../queries/requirements.ts';
 
@@ -16,7 +16,7 @@ export const linkRequirementsToControl: Handler<'linkRequirementsToControl'> = a
 }) => {
   const control = await lockRequiredControl(db, actor, path.id);
   if (isRefusal(control)) return control;
-  if (control.archivedAt !== null) return isArchived();
+  if (control.archivedAt !== null) return controlArchived();
   const resolvedMappings = await resolveMappings(db, actor, requirements);
   const mappings = resolvedMappings.filter((mapping) => 'instanceId' in mapping);
   if (!mappings.length) return invalid(mappingErrorsIn('requirements', resolvedMappings));

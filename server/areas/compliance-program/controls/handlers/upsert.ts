@@ -3,15 +3,15 @@ import type { components } from '#generated/api';
 import type { Handler } from '#contract/types';
 import { changedFields } from '#domain/bulk/changed-fields';
 import { lockExternalIds } from '#domain/bulk/lock';
-import { respond, distinctRows, type Outcome, resultOf, type AppliedOutcome } from '#domain/bulk/upsert';
+import { bulkResponse, checkDistinct, type Outcome, resultOf, type AppliedOutcome } from '#domain/bulk/upsert';
 import { copyLinksToCustomFrameworks } from '#domain/controls/links/custom-frameworks';
-import { notParticipant, lockParticipants } from '#domain/people/members/participants';
+import { notParticipantMessage, lockParticipants } from '#domain/people/members/participants';
 import type { OrganizationContext } from '#platform/context';
 import { changesOnCreate, changesBetween } from '#platform/audit/changes';
 import { invalid } from '#platform/refusals/refusal';
 import { type Control, insertControl, lockControlsByExternalId, updateControl } from '../queries/controls.ts';
 import { type RowLinks, lockLinksOf, linkAll, linkErrors } from '../steps/links-of-rows.ts';
-import { isArchived } from './links.ts';
+import { controlArchived } from './links.ts';
 
 type Row = components['schemas']['ControlRow'];
 type Context = Pick<OrganizationContext, 'db' | 'audit'>;
@@ -25,7 +25,7 @@ export const upsertControls: Handler<'upsertControls'> = async ({
   audit,
   skipAudit,
 }) => {
-  const rows = distinctRows(requestRows);
+  const rows = checkDistinct(requestRows);
   await lockExternalIds(db, 'control');
   const existingControls = await lockControlsByExternalId(
     db,
@@ -50,11 +50,11 @@ export const upsertControls: Handler<'upsertControls'> = async ({
       if (!links) throw new Error('the links of a row are missing');
       const errors = {
         ...linkErrors(row, links),
-        ...(isNewOwner(row) && !owners.has(row.ownerId ?? '') && { ownerId: notParticipant }),
+        ...(isNewOwner(row) && !owners.has(row.ownerId ?? '') && { ownerId: notParticipantMessage }),
       };
       if (Object.keys(errors).length) return invalid(errors);
       if (!before) return createRow({ db, audit }, row, links);
-      return before.archivedAt !== null && hasLinks(row) ? isArchived() : updateRow({ db, audit }, before, row, links);
+      return before.archivedAt !== null && hasLinks(row) ? controlArchived() : updateRow({ db, audit }, before, row, links);
     }),
   );
   await copyLinksToCustomFrameworks(
@@ -64,7 +64,7 @@ export const upsertControls: Handler<'upsertControls'> = async ({
       return 'outcome' in outcome && outcome.outcome !== 'unchanged' && row && hasLinks(row) ? [outcome.id] : [];
     }),
   );
-  return respond(dryRun, { skipAudit }, resultOf(requestRows, outcomes));
+  return bulkResponse(dryRun, { skipAudit }, resultOf(requestRows, outcomes));
 };
 
 function hasLinks({ policyIds = [], taskIds = [], documentTypes = [], requirementMappings = [] }: Row): boolean {

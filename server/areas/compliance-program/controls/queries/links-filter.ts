@@ -8,7 +8,7 @@ import type { Rule } from '#platform/database/filters';
 
 type OfControl = ExpressionBuilder<TenantTables, 'control'>;
 
-export interface WantedLinks<Wanted> {
+export interface LinkFilterValues<Wanted> {
   readonly wanted: readonly Wanted[];
   readonly reader: Reader;
 }
@@ -26,7 +26,7 @@ interface Scope {
 /** @returns a filter rule whose condition depends on the links that the caller may read */
 export function createLinkFilter<Wanted>(
   condition: (eb: OfControl, wanted: readonly Wanted[], scope: Scope) => Expression<SqlBool>,
-): Rule<TenantTables, 'control', WantedLinks<Wanted>> {
+): Rule<TenantTables, 'control', LinkFilterValues<Wanted>> {
   return {
     shapeOf: ({ wanted, reader }) => [wanted, readableLinks(reader)],
     sent: ({ reader }) => reader.memberId ?? '',

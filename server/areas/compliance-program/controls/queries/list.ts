@@ -14,12 +14,12 @@ import { mayRead } from '#domain/access/records/kinds';
 import type { Reader } from '#domain/access/records/rows';
 import { listMapSummaries } from './requirement-maps.ts';
 import { listTaskSummaries } from './tasks.ts';
-import { createLinkFilter, completenessConditions, linkQueries, type WantedLinks, requirementLinksOf } from './links-filter.ts';
+import { createLinkFilter, completenessConditions, linkQueries, type LinkFilterValues, requirementLinksOf } from './links-filter.ts';
 
 type Schemas = components['schemas'];
 type Filter = Omit<FilterOf<'listControls'>, 'missing' | 'completeness'> & {
-  missing?: WantedLinks<keyof typeof linkQueries>;
-  completeness?: WantedLinks<keyof typeof completenessConditions>;
+  missing?: LinkFilterValues<keyof typeof linkQueries>;
+  completeness?: LinkFilterValues<keyof typeof completenessConditions>;
   restrictedTo?: string;
 };
 
@@ -46,42 +46,50 @@ const listsByOrder: Readonly<Record<ControlOrder, ReturnType<typeof listSortedBy
 };
 
 function listSortedBy(sortExpression: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
-  return PagedList.of((db, _param, sortOrder) =>
-    db.selectFrom('control').where('control.archived_at', 'is', null).select(controlColumns).select(sortExpression(sortOrder).as('place')),
-  )
-    .filteredBy<Filter>({
-      search: contains('control.name'),
-      frameworkInstanceId: (eb, ids) =>
-        eb.exists(
-          requirementLinksOf(eb).where('requirement_map.framework_instance_id', '=', eb.fn.any(ids)).where(isMapInScope('requirement_map')),
-        ),
-      ownerId: anyOf('control.owner_id'),
-      implementationStatus: (eb, statuses) => eb(implementationStatus, '=', eb.fn.any(statuses)),
-      missing: createLinkFilter((eb, kinds, scope) => eb.or(kinds.map((kind) => eb.not(eb.exists(linkQueries[kind](eb, scope)))))),
-      completeness: createLinkFilter((eb, wanted, scope) =>
-        eb.or(wanted.map((completeness) => completenessConditions[completeness](eb, scope))),
-      ),
-      restrictedTo: hasTaskAssignedTo,
-    })
-    // An outer query, because pages are sorted by `place`, which is computed.
-    .within((query, db) =>
+  return (
+    PagedList.of((db, _param, sortOrder) =>
       db
-        .selectFrom(query.as('listed'))
-        .select([
-          'listed.id',
-          'listed.organizationId',
-          'listed.name',
-          'listed.description',
-          'listed.ownerId',
-          'listed.lastReviewDate',
-          'listed.nextReviewDate',
-          'listed.archivedAt',
-          'listed.controlTemplateId',
-          'listed.externalId',
-          'listed.createdAt',
-          'listed.updatedAt',
-        ]),
-    );
+        .selectFrom('control')
+        .where('control.archived_at', 'is', null)
+        .select(controlColumns)
+        .select(sortExpression(sortOrder).as('place')),
+    )
+      .filteredBy<Filter>({
+        search: contains('control.name'),
+        frameworkInstanceId: (eb, ids) =>
+          eb.exists(
+            requirementLinksOf(eb)
+              .where('requirement_map.framework_instance_id', '=', eb.fn.any(ids))
+              .where(isMapInScope('requirement_map')),
+          ),
+        ownerId: anyOf('control.owner_id'),
+        implementationStatus: (eb, statuses) => eb(implementationStatus, '=', eb.fn.any(statuses)),
+        missing: createLinkFilter((eb, kinds, scope) => eb.or(kinds.map((kind) => eb.not(eb.exists(linkQueries[kind](eb, scope)))))),
+        completeness: createLinkFilter((eb, wanted, scope) =>
+          eb.or(wanted.map((completeness) => completenessConditions[completeness](eb, scope))),
+        ),
+        restrictedTo: hasTaskAssignedTo,
+      })
+      // An outer query, because pages are sorted by `place`, which is computed.
+      .within((query, db) =>
+        db
+          .selectFrom(query.as('listed'))
+          .select([
+            'listed.id',
+            'listed.organizationId',
+            'listed.name',
+            'listed.description',
+            'listed.ownerId',
+            'listed.lastReviewDate',
+            'listed.nextReviewDate',
+            'listed.archivedAt',
+            'listed.controlTemplateId',
+            'listed.externalId',
+            'listed.createdAt',
+            'listed.updatedAt',
+          ]),
+      )
+  );
 }
 
 function listStatuses(db: OrganizationDatabase, ids: readonly string[]) {

@@ -1,7 +1,7 @@
 /** Finds records that can be linked to a control. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
-import { containing } from '#platform/database/patterns';
+import { containsPattern } from '#platform/database/patterns';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mayRead } from '#domain/access/records/kinds';
@@ -22,7 +22,7 @@ export async function findOptions(db: OrganizationDatabase, search: string, read
       .select(['id', 'name'])
       .where('archived_at', 'is', null)
       .where('is_archived', '=', false)
-      .where('name', 'ilike', containing(search))
+      .where('name', 'ilike', containsPattern(search))
       .where('id', 'in', selectReadableIds(db, reader, 'policy'))
       .orderBy('name')
       .orderBy('id')
@@ -32,7 +32,7 @@ export async function findOptions(db: OrganizationDatabase, search: string, read
       .selectFrom('task')
       .select(['id', 'title'])
       .where('archived_at', 'is', null)
-      .where('title', 'ilike', containing(search))
+      .where('title', 'ilike', containsPattern(search))
       .where('id', 'in', selectReadableIds(db, reader, 'task'))
       .orderBy('title')
       .orderBy('id')

@@ -1,6 +1,6 @@
 /** A worker that reads the requirements in a file. */
 import { extractText } from '#documents/extraction/extract';
-import { textOf } from '#documents/extraction/text';
+import { decodeText } from '#documents/extraction/text';
 import { UnusableFile } from '#documents/extraction/unusable';
 import { removeFormulaGuards } from '#documents/tables/formula-guard';
 import { joinBytes, splitList, type Work } from '#platform/workers/work';
@@ -19,7 +19,7 @@ const read: ReadWork = async (kind, parts) => {
   try {
     const requirements =
       kind === 'json'
-        ? requirementsInCatalog(textOf(bytes))
+        ? requirementsInCatalog(decodeText(bytes))
         : requirementsInTables(removeFormulaGuards(await extractText(bytes, kind), kind));
     if (requirements.length > maxRequirements) return [{ unusable: 'too_many_requirements' }];
     return requirements.length

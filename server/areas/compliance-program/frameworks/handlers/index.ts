@@ -6,7 +6,7 @@ import type { Handlers } from '#contract/types';
 import { adoptFrameworks } from '../steps/adoption.ts';
 import { insertCustomFramework, updateCustomFramework } from '../queries/custom-frameworks.ts';
 import { detailOf } from '../steps/detail.ts';
-import { requireConfirmation } from '#contract/confirmation/require-confirmation';
+import { createConfirmationRefusal } from '#contract/confirmation/require-confirmation';
 import { findLetterOfFramework } from '../queries/engagement-letters/of-framework.ts';
 import { lockFrameworks } from '#domain/frameworks/lock';
 import { deleteInstance, findInstance, listInstances, listInstancesOf, frameworkNameOf } from '#domain/frameworks/instances';
@@ -107,7 +107,7 @@ export const frameworks: Handlers<'frameworks'> = {
     const instance = await findInstance(db, path.id);
     if (!instance) return instanceNotFound();
     if (query.confirm !== frameworkNameOf(instance))
-      return requireConfirmation(actor, frameworkNameOf(instance), await countRecordsOf(db, instance.id));
+      return createConfirmationRefusal(actor, frameworkNameOf(instance), await countRecordsOf(db, instance.id));
     await deleteInstance(db, instance.id);
     audit.removed({ framework: frameworkNameOf(instance) }, { description: 'Removed framework' });
     return { status: 204 };

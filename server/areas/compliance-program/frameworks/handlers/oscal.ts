@@ -18,7 +18,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Actor } from '#platform/identity/actor';
 import { dispositionOf } from '#platform/ports/file-links';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
-import { latestOf, listOpenFindings, listOpenRisks, findPractice, findProgram } from '../queries/oscal.ts';
+import { latestOf, listOpenFindings, listOpenRisks, findImplementation, findProgram } from '../queries/oscal.ts';
 import { listObservations } from '../queries/oscal-observations.ts';
 import { instanceNotFound } from '../refusals.ts';
 
@@ -60,7 +60,7 @@ async function documentCreatorOf(db: OrganizationDatabase, framework: Program, m
   const isEmpty = !framework.requirements.some(({ inScope }) => inScope);
   if (isEmpty && model !== 'component-definition' && model !== 'plan-of-action-and-milestones') return emptyDocument();
   if (model === 'profile') return () => profileOf(framework);
-  const { data: implementation, changeTimes } = await findPractice(db, framework.instanceId, actor);
+  const { data: implementation, changeTimes } = await findImplementation(db, framework.instanceId, actor);
   const withLastModified = (moreChangeTimes: readonly string[] = []) => ({
     ...framework,
     lastModified: latestOf([framework.lastModified, ...changeTimes, ...moreChangeTimes]),

@@ -65,7 +65,7 @@ export async function listCopies(db: OrganizationDatabase): Promise<Copies> {
 }
 
 /** Returns the ids of copies by template id. */
-export function idsOf(copies: ReadonlyMap<string, { readonly id: string }>): Map<string, string> {
+export function idsByTemplate(copies: ReadonlyMap<string, { readonly id: string }>): Map<string, string> {
   return new Map([...copies].map(([template, { id }]) => [template, id]));
 }
 

@@ -64,7 +64,11 @@ export interface WithChangeTimes<T> {
 }
 
 /** @param reader sees only links to readable records @returns the active controls of a framework with their links, and their policies */
-export async function findPractice(db: OrganizationDatabase, instanceId: string, reader: Reader): Promise<WithChangeTimes<Implementation>> {
+export async function findImplementation(
+  db: OrganizationDatabase,
+  instanceId: string,
+  reader: Reader,
+): Promise<WithChangeTimes<Implementation>> {
   const controlsInUse = await findControlsInUse(db, [instanceId]);
   const [controlViews, visiblePolicies, frameworkTaskLinks, directTaskLinks, policyLinks] = await Promise.all([
     listControls(db, [instanceId], controlsInUse, reader),

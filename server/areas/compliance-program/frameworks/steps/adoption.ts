@@ -10,7 +10,7 @@ import { newId } from '#platform/database/ids';
 import type { Author } from '#platform/identity/author';
 import type { Filling } from '#domain/policies/texts/filling';
 import { findFilling } from '#domain/policies/texts/organization-data';
-import { createControls, createPolicies, createTasks, idsOf, listCopies, setArchived } from '../queries/copies.ts';
+import { createControls, createPolicies, createTasks, idsByTemplate, listCopies, setArchived } from '../queries/copies.ts';
 import { edgesOf } from '../rules/edges.ts';
 import { setFamilies } from '../queries/families.ts';
 import { lockFrameworks } from '#domain/frameworks/lock';
@@ -120,12 +120,12 @@ async function copyManifest(
     );
   }
   const recordIds = {
-    controls: new Map([...idsOf(copies.controls), ...(await createControls(db, withoutCopy(manifest.controls, copies.controls)))]),
+    controls: new Map([...idsByTemplate(copies.controls), ...(await createControls(db, withoutCopy(manifest.controls, copies.controls)))]),
     policies: new Map([
-      ...idsOf(copies.policies),
+      ...idsByTemplate(copies.policies),
       ...(await createPolicies(db, withoutCopy(manifest.policies, copies.policies), filling, author)),
     ]),
-    tasks: new Map([...idsOf(copies.tasks), ...(await createTasks(db, withoutCopy(manifest.tasks, copies.tasks)))]),
+    tasks: new Map([...idsByTemplate(copies.tasks), ...(await createTasks(db, withoutCopy(manifest.tasks, copies.tasks)))]),
   };
   await insertLinks(db, instanceId, edgesOf(manifest), recordIds);
   await setFamilies(db, instanceId, manifest.controls, recordIds.controls);

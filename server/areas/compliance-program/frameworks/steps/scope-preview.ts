@@ -11,7 +11,7 @@ import { withinAddedParts } from '../rules/scope.ts';
 import { type ScoredRecords, scoreOf, shareOfPolicies, shareOfTasks } from '../rules/scores.ts';
 import { findContentToAdopt } from '../queries/adoptable.ts';
 import { controlKeyOf } from '../queries/controls.ts';
-import { idsOf, listCopies } from '../queries/copies.ts';
+import { idsByTemplate, listCopies } from '../queries/copies.ts';
 import { listDefinitions } from '../queries/requirements.ts';
 
 type Preview = components['schemas']['FrameworkScopePreview'];
@@ -43,7 +43,11 @@ export async function previewScope(db: OrganizationDatabase, instance: Instance,
     [...namedRecords].flatMap(([id, { name, isInUse }]) =>
       isInUse && usedBefore[kind].has(id) && !usedAfter[kind].has(id) ? [{ id, name }] : [],
     );
-  const copyIds = { controls: idsOf(copies.controls), policies: idsOf(copies.policies), tasks: idsOf(copies.tasks) };
+  const copyIds = {
+    controls: idsByTemplate(copies.controls),
+    policies: idsByTemplate(copies.policies),
+    tasks: idsByTemplate(copies.tasks),
+  };
   const [latestSubmissionTimes, notRelevantForms] = await Promise.all([listLatestSubmissionTimes(db), listNotRelevantForms(db)]);
   const calculateScore = (scope: Scope, edges?: ReturnType<typeof edgesOf>) =>
     scoreOf(findScoredRecords(records, instance.id, scope, copyIds, edges), latestSubmissionTimes, notRelevantForms, now);

@@ -6,7 +6,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import type { Author } from '#platform/identity/author';
 import { findFilling } from '#domain/policies/texts/organization-data';
-import { createControls, createPolicies, createTasks, idsOf, listCopies, setArchived } from '../queries/copies.ts';
+import { createControls, createPolicies, createTasks, idsByTemplate, listCopies, setArchived } from '../queries/copies.ts';
 import { type Copies } from '../rules/copies.ts';
 import { edgesOf } from '../rules/edges.ts';
 import { removeFamilies, setFamilies } from '../queries/families.ts';
@@ -80,9 +80,9 @@ export async function syncInstance(
     tasks: await createTasks(db, templatesWithoutCopy(plan.tasks)),
   };
   const recordIds: RecordIdsByTemplate = {
-    controls: new Map([...idsOf(copies.controls), ...createdIds.controls]),
-    policies: new Map([...idsOf(copies.policies), ...createdIds.policies]),
-    tasks: new Map([...idsOf(copies.tasks), ...createdIds.tasks]),
+    controls: new Map([...idsByTemplate(copies.controls), ...createdIds.controls]),
+    policies: new Map([...idsByTemplate(copies.policies), ...createdIds.policies]),
+    tasks: new Map([...idsByTemplate(copies.tasks), ...createdIds.tasks]),
   };
   const archived = {
     controls: await archive(db, 'control', plan.controls, performedAt),

@@ -4,7 +4,7 @@ import type { Handlers } from '#contract/types';
 import { approverChangeRefusal } from '#domain/approvals/approver-change';
 import { audienceRefusal } from '#domain/access/audience/release';
 import { isObligedMember } from '#domain/people/members/obliged';
-import { isParticipant, notParticipant } from '#domain/people/members/participants';
+import { isParticipant, notParticipantMessage } from '#domain/people/members/participants';
 import type { OrganizationContext } from '#platform/context';
 import { pageOfAll } from '#platform/database/page-of-all';
 import { invalid, isRefusal } from '#platform/refusals/refusal';
@@ -144,7 +144,7 @@ async function findInvalidReference(
 ) {
   const { assigneeId, approverId, policyTemplateId } = body;
   if (typeof assigneeId === 'string' && assigneeId !== before?.assigneeId)
-    if (!(await isParticipant(db, ports.access.staffEmailDomains, assigneeId))) return invalid({ assigneeId: notParticipant });
+    if (!(await isParticipant(db, ports.access.staffEmailDomains, assigneeId))) return invalid({ assigneeId: notParticipantMessage });
   if (typeof approverId === 'string' && approverId !== before?.approverId) {
     const { visibility = before?.visibility ?? 'ALL', visibleToDepartments = before?.visibleToDepartments ?? [] } = body;
     const approverError = await approverErrorOf({ db, ports }, { visibility, visibleToDepartments }, approverId);

@@ -1,7 +1,7 @@
 /** Finds the policy of a request, or returns an error if the caller may not read it (policies, rule 2). */
 import type { components } from '#generated/api';
 import { withoutSubmission } from '#domain/policies/published';
-import { isForMember, isPolicyVisibleTo, findIdsWithReadableDrafts } from '#domain/policies/visible';
+import { isPolicyForMember, isPolicyVisibleTo, findIdsWithReadableDrafts } from '#domain/policies/visible';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Actor } from '#platform/identity/actor';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
@@ -48,7 +48,7 @@ async function checkVisible(db: OrganizationDatabase, actor: Actor, policy: Poli
   const { memberId } = actor;
   if (memberId !== undefined && !(await isPolicyVisibleTo(db, memberId, policy.id)))
     // A draft is reported as not found to members who may read the policy only after its publication.
-    return (await isForMember(db, memberId, policy.id)) ? policyNotFound() : refusal('policy_not_visible');
+    return (await isPolicyForMember(db, memberId, policy.id)) ? policyNotFound() : refusal('policy_not_visible');
   return (await canReadDrafts(db, actor, policy.id)) ? policy : withoutDrafts(policy);
 }
 

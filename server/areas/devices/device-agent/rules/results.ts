@@ -7,7 +7,7 @@ type CheckType = Schemas['DeviceCheckType'];
 
 const day = 86_400_000;
 
-export interface SortedResults {
+export interface SelectedResults {
   /** One result for each check; its time is never in the future. */
   readonly accepted: readonly Result[];
   /** Checks whose stored result is newer, or whose reported result is stale. */
@@ -20,7 +20,7 @@ export function selectAcceptedResults(
   stored: Readonly<Partial<Record<CheckType, string>>>,
   now: number,
   staleDays: number,
-): SortedResults {
+): SelectedResults {
   const latest = new Map(checks.map((result) => [result.checkType, result]));
   const results = [...latest.values()].map((result) => ({ result, at: Math.min(Date.parse(result.checkedAt), now) }));
   const accepts = ({ result, at }: (typeof results)[number]) => at >= now - staleDays * day && !isNewer(stored[result.checkType], at, now);

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import { toCsv } from '#documents/spreadsheets/csv';
 import { type ArchiveFile, createZip } from '#documents/zip/write';
-import type { Measure } from '#platform/ports/files';
+import type { SizeAndHash } from '#platform/ports/files';
 import type { EvidenceTask, Organization } from '../rules/evidence.ts';
 import { idSuffix, toSlug, createUniqueNamer } from '#documents/zip/names';
 import { formatTime } from './blocks.ts';
@@ -51,7 +51,7 @@ export function createOrganizationArchive(
   const tasks: TaskEntry[] = [];
   const failedTasks: { taskId: string; reason: string }[] = [];
   const indexEntries: IndexEntry[] = [];
-  const sizeAndHashByPath = new Map<string, Measure>();
+  const sizeAndHashByPath = new Map<string, SizeAndHash>();
   const fileDefaults = { modifiedAt: exportedAt, isCompressed: false } as const;
   const archive = createZip(files, (path, measure) => sizeAndHashByPath.set(path, measure));
   return { archive, outcome: { tasks, failedTasks } };
@@ -127,7 +127,7 @@ interface IndexEntry {
   readonly file: Pick<EvidenceFile, 'path' | 'kind' | 'name'>;
 }
 
-async function* indexCsv(indexEntries: readonly IndexEntry[], sizeAndHashByPath: ReadonlyMap<string, Measure>): AsyncGenerator<Buffer> {
+async function* indexCsv(indexEntries: readonly IndexEntry[], sizeAndHashByPath: ReadonlyMap<string, SizeAndHash>): AsyncGenerator<Buffer> {
   yield toCsv([['Task', 'Title', 'Archived', 'Kind', 'Name', 'Path', 'Bytes', 'SHA-256']]);
   for (const { task, file } of indexEntries) {
     const measure = sizeAndHashByPath.get(file.path);

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import type { Measure } from '#platform/ports/files';
+import type { SizeAndHash } from '#platform/ports/files';
 import { runColumns, runOf } from '#platform/jobs/record';
 import { type ExportInput, isSameExport } from '../rules/exports.ts';
 
@@ -59,7 +59,7 @@ export async function saveArchive(
     fileKey,
     size,
     expiresAt,
-  }: { readonly fileName: string; readonly fileKey: string; readonly expiresAt: string } & Pick<Measure, 'size'>,
+  }: { readonly fileName: string; readonly fileKey: string; readonly expiresAt: string } & Pick<SizeAndHash, 'size'>,
 ): Promise<void> {
   await db.deleteFrom('evidence_export').where('id', '=', runId).execute();
   await db

@@ -11,7 +11,7 @@ import { fileNotAccepted, formSwitchedOff } from '../refusals.ts';
 import { acceptsExtension, acceptedExtensions, folderOf, isDocumentType } from '../rules/files.ts';
 import { isAnonymous, isSwitchedOff } from '../rules/forms.ts';
 import { responseOf, withDownloadLink } from './response.ts';
-import { refuseSubmission, requireSubmitter } from './may-submit.ts';
+import { checkMaySubmit, requireSubmitter } from './may-submit.ts';
 import { submitForReview } from './review.ts';
 import { notifyAdministrators } from './notify-administrators.ts';
 
@@ -20,7 +20,7 @@ export const files: Pick<Handlers<'evidence-forms'>, 'uploadEvidenceFormFile' | 
     const { formType } = body;
     const { db, ports } = context;
     const form = formOf(formType);
-    const submissionRefusal = await refuseSubmission(context, form);
+    const submissionRefusal = await checkMaySubmit(context, form);
     if (submissionRefusal) return submissionRefusal;
     const acceptedTypes = acceptedExtensions(form);
     if (!acceptsExtension({ accept: acceptedTypes }, body.fileName)) return fileNotAccepted(acceptedTypes);

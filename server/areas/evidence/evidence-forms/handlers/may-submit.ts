@@ -19,7 +19,7 @@ export async function requireSubmitter({ actor, db }: Pick<OrganizationContext, 
 }
 
 /** @returns a refusal if the actor may not submit the form or upload its files; otherwise undefined (evidence-forms, rules 11 and 13) */
-export async function refuseSubmission({ actor, db }: Pick<OrganizationContext, 'actor' | 'db'>, form: FormDefinition) {
+export async function checkMaySubmit({ actor, db }: Pick<OrganizationContext, 'actor' | 'db'>, form: FormDefinition) {
   if (!maySubmit(actor.permissions, form)) return formNotInPortal();
   return isSwitchedOff(form.type, await findFormSwitches(db)) ? formSwitchedOff() : undefined;
 }

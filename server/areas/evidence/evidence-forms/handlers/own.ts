@@ -1,5 +1,5 @@
 /** Lists and counts the submissions of the acting user. */
-import { refuseReading } from '#domain/access/records/kinds';
+import { checkReadPermission } from '#domain/access/records/kinds';
 import type { Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { findReadingMember, notActiveMessage } from '#platform/identity/acting-member';
@@ -29,6 +29,6 @@ export const ownSubmissions: Pick<Handlers<'evidence-forms'>, 'listMyEvidenceSub
 async function requireReadableSubmitter(db: OrganizationDatabase, actor: Actor, userId: string | undefined) {
   const member = await findReadingMember(db, actor, userId);
   if (!member) return invalid({ userId: notActiveMessage });
-  const readRefusal = member.userId === actor.user?.id ? undefined : refuseReading(actor, 'evidence_submission');
+  const readRefusal = member.userId === actor.user?.id ? undefined : checkReadPermission(actor, 'evidence_submission');
   return readRefusal ?? member;
 }

@@ -17,7 +17,7 @@ import { submissionAlreadyReviewed, submissionNotFound } from '../refusals.ts';
 import { validateValues, isValidForm } from '../rules/validate.ts';
 import { isAnonymous } from '../rules/forms.ts';
 import { responseOf } from './response.ts';
-import { refuseSubmission, requireSubmitter } from './may-submit.ts';
+import { checkMaySubmit, requireSubmitter } from './may-submit.ts';
 import { approveSubmissionForReview, recordOf, submitForReview } from './review.ts';
 import { areFilesResolved, resolveFiles } from './resolve-files.ts';
 import { notifyAdministrators } from './notify-administrators.ts';
@@ -37,7 +37,7 @@ export const submissions: Pick<Handlers<'evidence-forms'>, SubmissionOperations>
   async createEvidenceSubmission({ path: { formType }, body, audit, ...context }) {
     const { db, ports } = context;
     const form = formOf(formType);
-    const submissionRefusal = await refuseSubmission(context, form);
+    const submissionRefusal = await checkMaySubmit(context, form);
     if (submissionRefusal) return submissionRefusal;
     const submitter = await requireSubmitter(context, body.userId);
     if (isRefusal(submitter)) return submitter;

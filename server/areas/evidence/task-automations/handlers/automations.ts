@@ -16,7 +16,7 @@ import { findBackgroundRun } from '../queries/runs.ts';
 import { findTask, shareLockTask } from '../queries/tasks.ts';
 import { findVersion } from '../queries/versions.ts';
 import { automationNotFound, automationNotPublished } from '../refusals.ts';
-import { changesConnectionUse, mayReadIntegrations, refuseConnectionUse } from '../rules/connection-use.ts';
+import { changesConnectionUse, mayReadIntegrations, checkConnectionUse } from '../rules/connection-use.ts';
 import { nextDue } from '../rules/schedule.ts';
 import { requireChangeable, lockRequiredAutomation, requireAutomation, requireTask } from './require-automation.ts';
 
@@ -55,7 +55,7 @@ export const automations: Pick<Handlers<'task-automations'>, AutomationOperation
     const { isEnabled = before.isEnabled, scheduleFrequency = before.scheduleFrequency } = body;
     const version = await findVersion(db, before.id);
     if (isEnabled && !before.isEnabled && !version) return automationNotPublished();
-    const connectionRefusal = changesConnectionUse(body) ? refuseConnectionUse(actor, version?.usesConnections === true) : undefined;
+    const connectionRefusal = changesConnectionUse(body) ? checkConnectionUse(actor, version?.usesConnections === true) : undefined;
     if (connectionRefusal) return connectionRefusal;
     const isRescheduled = isEnabled !== before.isEnabled || scheduleFrequency !== before.scheduleFrequency;
     const after = await updateAutomation(db, before.id, {

@@ -9,7 +9,7 @@ import { findTask } from '../queries/tasks.ts';
 import { findVersion } from '../queries/versions.ts';
 import { automationNotFound, automationRunNotFound, automationNotPublished } from '../refusals.ts';
 import { findAutomation } from '../queries/automations.ts';
-import { mayReadIntegrations, refuseConnectionUse } from '../rules/connection-use.ts';
+import { mayReadIntegrations, checkConnectionUse } from '../rules/connection-use.ts';
 import { requireChangeable, lockRequiredAutomation, requireAutomation, requireTask } from './require-automation.ts';
 
 type RunOperations = 'listTaskAutomationRuns' | 'listAutomationRuns' | 'startAutomationRun' | 'getAutomationRun' | 'cancelAutomationRun';
@@ -33,7 +33,7 @@ export const runs: Pick<Handlers<'task-automations'>, RunOperations> = {
     if ((await findVersion(db, automation.id)) === undefined) return automationNotPublished();
     const version = await findVersion(db, automation.id, body.version);
     if (!version) return invalid({ version: 'must be a published version of the automation' });
-    const connectionRefusal = refuseConnectionUse(actor, version.usesConnections);
+    const connectionRefusal = checkConnectionUse(actor, version.usesConnections);
     if (connectionRefusal) return connectionRefusal;
     const run = await startAutomation(db, actor, automation.id, version.version, actor.credential === 'session' ? 'manual' : 'api');
     if (!run) return refusal('automation_running');
@@ -49,7 +49,7 @@ export const runs: Pick<Handlers<'task-automations'>, RunOperations> = {
     if (isRefusal(automation)) return automation;
     const foundRun = await findRun(db, automation.id, path.runId);
     if (!foundRun) return automationRunNotFound();
-    return refuseConnectionUse(actor, foundRun.usesConnections) ?? { status: 200, body: foundRun.run };
+    return checkConnectionUse(actor, foundRun.usesConnections) ?? { status: 200, body: foundRun.run };
   },
 
   async cancelAutomationRun({ path, db, actor, audit, skipAudit }) {

@@ -9,7 +9,7 @@ import type { Handlers } from '#contract/types';
 import { updateAutomation } from '../queries/automations.ts';
 import { findAllowedHosts } from '../queries/tasks.ts';
 import { findVersion, insertVersion, listVersions } from '../queries/versions.ts';
-import { refuseConnectionUse } from '../rules/connection-use.ts';
+import { checkConnectionUse } from '../rules/connection-use.ts';
 import { nextDue } from '../rules/schedule.ts';
 import { lockRequiredAutomation, requireAutomation } from './require-automation.ts';
 
@@ -35,7 +35,7 @@ export const versions: Pick<Handlers<'task-automations'>, 'listAutomationVersion
         : await runner.findProblems({ type, bytes: await draft.read() }, await findAllowedHosts(db));
     if (errors.length) return refusal('check_invalid', { faults: [...errors] });
     const usesConnections = runner.usesConnections?.({ type, bytes: await draft.read() }) ?? true;
-    const connectionRefusal = refuseConnectionUse(actor, usesConnections);
+    const connectionRefusal = checkConnectionUse(actor, usesConnections);
     if (connectionRefusal) return connectionRefusal;
     const key = await storeFile(context, draft, `automations/${automation.id}`, name);
     if (typeof key !== 'string') return key;

@@ -1,5 +1,5 @@
 /** Decides who may use automations that access connections of integrations (task-automations, rule 13). */
-import { mayRead, refuseReading } from '#domain/access/records/kinds';
+import { mayRead, checkReadPermission } from '#domain/access/records/kinds';
 import type { components } from '#generated/api';
 import type { Actor } from '#platform/identity/actor';
 
@@ -12,8 +12,8 @@ export function mayReadIntegrations(actor: Pick<Actor, 'permissions'>): boolean 
 }
 
 /** @returns a refusal if the automation uses connections and the caller may not read integrations; otherwise undefined */
-export function refuseConnectionUse(actor: Pick<Actor, 'permissions'>, usesConnections: boolean) {
-  return usesConnections ? refuseReading(actor, 'integration') : undefined;
+export function checkConnectionUse(actor: Pick<Actor, 'permissions'>, usesConnections: boolean) {
+  return usesConnections ? checkReadPermission(actor, 'integration') : undefined;
 }
 
 /** @returns whether a change affects which data is requested from connections, or when it is requested */

@@ -9,7 +9,7 @@ import { changesBetween } from '#platform/audit/changes';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { deleteTasks, lockTasks, placeTasks, type TaskRow, updateTasks, type TaskUpdates } from '../queries/tasks.ts';
 import { invalidAssignee, taskChangeRestricted } from '../refusals.ts';
-import { updatedColumns, justificationRequired, inReviewNotAllowed, validateStatus } from '../rules/status.ts';
+import { columnsToUpdate, justificationRequired, inReviewNotAllowed, validateStatus } from '../rules/status.ts';
 import { loggedFields } from './changing.ts';
 import { type Context, notifyOfAssignee, notifyOfStatus } from './notifications.ts';
 import { lockAllTasks, lockRequiredTasks } from './require-task.ts';
@@ -30,7 +30,7 @@ export const bulk: Pick<Handlers<'tasks'>, BulkOperations> = {
     const now = new Date();
     await updateTasks(
       db,
-      unlockedTasks.map((task) => ({ id: task.id, columns: updatedColumns(task, body, { now, isOn: isApprovalEnabled }) })),
+      unlockedTasks.map((task) => ({ id: task.id, columns: columnsToUpdate(task, body, { now, isOn: isApprovalEnabled }) })),
     );
     skipAudit();
     await logStatusChanges(context, audit, unlockedTasks);
@@ -76,7 +76,7 @@ export const bulk: Pick<Handlers<'tasks'>, BulkOperations> = {
         return invalid({ [`updates.${index}.status`]: `must not be not_relevant: a justification ${justificationRequired}` });
       const lockCode = statusLockOf(task, status, isApprovalEnabled);
       if (lockCode) return refusal(lockCode);
-      taskUpdates.push({ id: task.id, columns: updatedColumns(task, { status }, { now, isOn: isApprovalEnabled }) });
+      taskUpdates.push({ id: task.id, columns: columnsToUpdate(task, { status }, { now, isOn: isApprovalEnabled }) });
     }
     await updateTasks(db, taskUpdates);
     await placeTasks(db, updates);

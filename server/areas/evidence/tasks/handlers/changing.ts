@@ -4,7 +4,7 @@ import { withdrawSubmission } from '#domain/approvals/approve';
 import { approverChangeRefusal } from '#domain/approvals/approver-change';
 import { notifyWithdrawn } from '#domain/approvals/withdrawn';
 import { lockLinkable, unknownIdErrors } from '#domain/access/links/linkable';
-import { isParticipant, notParticipant } from '#domain/people/members/participants';
+import { isParticipant, notParticipantMessage } from '#domain/people/members/participants';
 import { isApprovalOn } from '#domain/tasks/approval';
 import { cancelAutomationRuns } from '#domain/tasks/automation-runs';
 import { pageUrl } from '#domain/access/targets/pages';
@@ -16,9 +16,9 @@ import { findChangedDetail, deleteTasks, insertTask, lockTask, updateTask } from
 import { findTemplate, findTemplateTexts } from '../queries/templates.ts';
 import { lockVendorForTask } from '../queries/vendors.ts';
 import { invalidAssignee, taskChangeRestricted, taskNotFound } from '../refusals.ts';
-import { updatedColumns, validateStatus } from '../rules/status.ts';
+import { columnsToUpdate, validateStatus } from '../rules/status.ts';
 import { notifyOfAssignee, notifyOfStatus } from './notifications.ts';
-import { refuseApprover, lockRequiredTask } from './require-task.ts';
+import { checkApprover, lockRequiredTask } from './require-task.ts';
 
 /** Fields of a task whose changes are recorded in the audit log. */
 export const loggedFields = [
@@ -50,7 +50,7 @@ export const changing: Pick<Handlers<'tasks'>, 'createTask' | 'updateTask' | 'de
       vendorId === undefined ? undefined : lockVendorForTask(db, actor, vendorId),
     ]);
     const errors = {
-      ...(!isAssignable && { assigneeId: notParticipant }),
+      ...(!isAssignable && { assigneeId: notParticipantMessage }),
       ...unknownIdErrors('controlIds', controlIds, controls, 'must be a control of the organization that is not archived'),
       ...(taskTemplateId !== undefined && !template && { taskTemplateId: 'must be a task template of the catalog' }),
       ...(vendorError !== undefined && { vendorId: vendorError }),
@@ -72,7 +72,7 @@ export const changing: Pick<Handlers<'tasks'>, 'createTask' | 'updateTask' | 'de
     if (typeof assigneeId === 'string' && assigneeId !== before.assigneeId)
       if (!(await isParticipant(db, ports.access.staffEmailDomains, assigneeId))) return invalidAssignee();
     if (typeof newApproverId === 'string' && newApproverId !== before.approverId) {
-      const approverRefusal = await refuseApprover(context, newApproverId);
+      const approverRefusal = await checkApprover(context, newApproverId);
       if (approverRefusal) return approverRefusal;
     }
     const statusErrors = validateStatus([before], body);
@@ -91,7 +91,7 @@ export const changing: Pick<Handlers<'tasks'>, 'createTask' | 'updateTask' | 'de
     if (before.status === 'in_review' && changesTexts(before, body)) return refusal('task_in_review');
     const isWithdrawn = before.status === 'in_review' && changesApprover;
     const withdrawnSubmission = isWithdrawn ? await withdrawSubmission(db, actor, { kind: 'task', id: before.id }) : undefined;
-    const columns = updatedColumns(before, body, { now: new Date(), isOn: isApprovalEnabled });
+    const columns = columnsToUpdate(before, body, { now: new Date(), isOn: isApprovalEnabled });
     const after = await updateTask(db, before.id, {
       ...columns,
       ...(isWithdrawn && { status: before.previousStatus ?? 'todo', previous_status: null }),

@@ -16,7 +16,7 @@ import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { deleteFile, findFile, listFiles } from '../queries/files.ts';
 import { shareLockTask } from '../queries/tasks.ts';
 import { taskChangeRestricted } from '../refusals.ts';
-import { refuseFiles, refuseFilesOf, lockRequiredTask, requireTask, visibleTo } from './require-task.ts';
+import { checkFilePermissions, checkTaskFilePermissions, lockRequiredTask, requireTask, visibleTo } from './require-task.ts';
 
 type FileOperations = 'listTaskAttachments' | 'uploadTaskAttachment' | 'getTaskAttachmentDownloadUrl' | 'deleteTaskAttachment';
 
@@ -30,11 +30,11 @@ export const files: Pick<Handlers<'tasks'>, FileOperations> = {
 
   async uploadTaskAttachment({ path, body, actor, audit, ...context }) {
     const { db } = context;
-    const permissionRefusal = refuseFiles(actor, 'evidence:create');
+    const permissionRefusal = checkFilePermissions(actor, 'evidence:create');
     if (permissionRefusal) return permissionRefusal;
     const task = visibleTo(actor, await shareLockTask(db, path.taskId));
     if (isRefusal(task)) return task;
-    const taskRefusal = refuseFilesOf(actor, task, 'evidence:create');
+    const taskRefusal = checkTaskFilePermissions(actor, task, 'evidence:create');
     if (taskRefusal) return taskRefusal;
     const uploader = await findActingMember(db, actor, body.userId);
     if (!uploader) return invalid({ userId: notActiveMessage });
@@ -56,11 +56,11 @@ export const files: Pick<Handlers<'tasks'>, FileOperations> = {
   },
 
   async getTaskAttachmentDownloadUrl({ path, db, actor, ports }) {
-    const permissionRefusal = refuseFiles(actor, 'evidence:read');
+    const permissionRefusal = checkFilePermissions(actor, 'evidence:read');
     if (permissionRefusal) return permissionRefusal;
     const task = await requireTask(db, actor, path.taskId);
     if (isRefusal(task)) return task;
-    const taskRefusal = refuseFilesOf(actor, task, 'evidence:read');
+    const taskRefusal = checkTaskFilePermissions(actor, task, 'evidence:read');
     if (taskRefusal) return taskRefusal;
     const row = await findFile(db, task.id, path.attachmentId);
     if (!row) return attachmentNotFound();
@@ -69,11 +69,11 @@ export const files: Pick<Handlers<'tasks'>, FileOperations> = {
   },
 
   async deleteTaskAttachment({ path, db, actor, audit }) {
-    const permissionRefusal = refuseFiles(actor, 'evidence:delete');
+    const permissionRefusal = checkFilePermissions(actor, 'evidence:delete');
     if (permissionRefusal) return permissionRefusal;
     const task = await lockRequiredTask(db, actor, path.taskId);
     if (isRefusal(task)) return task;
-    const taskRefusal = refuseFilesOf(actor, task, 'evidence:delete');
+    const taskRefusal = checkTaskFilePermissions(actor, task, 'evidence:delete');
     if (taskRefusal) return taskRefusal;
     const row = await findFile(db, task.id, path.attachmentId);
     if (!row) return attachmentNotFound();

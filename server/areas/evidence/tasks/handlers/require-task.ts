@@ -26,7 +26,7 @@ export async function lockTaskForDecision(db: OrganizationDatabase, actor: Actor
 }
 
 /** @returns a refusal if this member cannot approve tasks; otherwise undefined (tasks, rule 7) */
-export async function refuseApprover({ db, ports }: Pick<OrganizationContext, 'db' | 'ports'>, memberId: string) {
+export async function checkApprover({ db, ports }: Pick<OrganizationContext, 'db' | 'ports'>, memberId: string) {
   const approver = await lockApprover(db, ports.access.staffEmailDomains, memberId, 'task:update');
   return typeof approver === 'string' ? invalid({ approverId: approver }) : undefined;
 }
@@ -59,7 +59,7 @@ function mayReadTask({ restrictedTo }: Actor, { assigneeId }: TaskRow): boolean 
 }
 
 /** Checked before a task is looked up. @returns a refusal if the caller may not use the files of any task; otherwise undefined */
-export function refuseFiles(actor: Actor, permission: `evidence:${string}`) {
+export function checkFilePermissions(actor: Actor, permission: `evidence:${string}`) {
   const taskPermission = permission === 'evidence:read' ? permissionToRead('task') : permissionToChange('task');
   return checkPermissions(actor, taskPermission);
 }
@@ -68,6 +68,6 @@ export function refuseFiles(actor: Actor, permission: `evidence:${string}`) {
  * Files require permissions on evidence and on tasks. For files of their own tasks, callers need only the permission on tasks.
  * @returns a refusal if the caller may not use the files of this task; otherwise undefined
  */
-export function refuseFilesOf({ permissions, memberId }: Actor, { assigneeId }: TaskRow, permission: `evidence:${string}`) {
+export function checkTaskFilePermissions({ permissions, memberId }: Actor, { assigneeId }: TaskRow, permission: `evidence:${string}`) {
   return permissions.has(permission) || (memberId !== undefined && assigneeId === memberId) ? undefined : refusal('task_not_assigned');
 }

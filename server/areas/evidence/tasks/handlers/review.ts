@@ -11,10 +11,10 @@ import type { OrganizationContext } from '#platform/context';
 import { changesBetween } from '#platform/audit/changes';
 import { findActingMember, notActiveMessage } from '#platform/identity/acting-member';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
-import { findChangedDetail, submitTasks, type TaskRow, updateTask } from '../queries/tasks.ts';
+import { findChangedDetail, setInReview, type TaskRow, updateTask } from '../queries/tasks.ts';
 import { taskChangeRestricted } from '../refusals.ts';
 import { notifyOfDecision, notifyOfReview } from './notifications.ts';
-import { refuseApprover, isApprover, lockTaskForDecision, lockRequiredTask, lockRequiredTasks } from './require-task.ts';
+import { checkApprover, isApprover, lockTaskForDecision, lockRequiredTask, lockRequiredTasks } from './require-task.ts';
 
 type ReviewOperations = 'submitTaskForReview' | 'bulkSubmitTasksForReview' | 'approveTask' | 'rejectTask';
 
@@ -29,7 +29,7 @@ export const review: Pick<Handlers<'tasks'>, ReviewOperations> = {
     if (!(await findSubmittableTasks(context, [task])).length) return refusal('task_in_review');
     const submitRefusal = await recordSubmissions(context, [task], approverId, submitter.id);
     if (submitRefusal) return submitRefusal;
-    await submitTasks(db, [task.id], approverId);
+    await setInReview(db, [task.id], approverId);
     audit.performed('Submitted task for review', { changes: submissionChanges(task, approverId) });
     await notifyOfReview(context, approverId, [task], submitter);
     return { status: 200, body: await findChangedDetail(db, actor, task.id) };
@@ -45,7 +45,7 @@ export const review: Pick<Handlers<'tasks'>, ReviewOperations> = {
     if (!submittableTasks.length) return refusal('tasks_not_submittable');
     const submitRefusal = await recordSubmissions(context, submittableTasks, approverId, submitter.id);
     if (submitRefusal) return submitRefusal;
-    await submitTasks(
+    await setInReview(
       db,
       submittableTasks.map(({ id }) => id),
       approverId,
@@ -118,7 +118,7 @@ async function findSubmittableTasks({ db, ports }: Context, tasks: readonly Task
       status === 'in_review' &&
       approverId !== null &&
       (await isSubmissionCurrent(db, recordOf(task), contents.get(id) ?? {})) &&
-      !(await refuseApprover({ db, ports }, approverId));
+      !(await checkApprover({ db, ports }, approverId));
     if (!isApprovable) submittableTasks.push(task);
   }
   return submittableTasks;
@@ -169,7 +169,7 @@ async function requireSubmitter(
   userId: string | undefined,
 ) {
   if (actor.restrictedTo !== undefined && tasks.some((task) => task.approverId !== approverId)) return taskChangeRestricted();
-  const approverRefusal = await refuseApprover({ db, ports }, approverId);
+  const approverRefusal = await checkApprover({ db, ports }, approverId);
   if (approverRefusal) return approverRefusal;
   return (await findActingMember(db, actor, userId)) ?? invalid({ userId: notActiveMessage });
 }

@@ -210,7 +210,7 @@ export async function placeTasks(
 }
 
 /** Sets the status and the approver of submitted tasks. Keeps the justification for the approver, and for a return to not_relevant. */
-export async function submitTasks(db: OrganizationDatabase, ids: readonly string[], approverId: string): Promise<void> {
+export async function setInReview(db: OrganizationDatabase, ids: readonly string[], approverId: string): Promise<void> {
   await db
     .updateTable('task')
     .set((eb) => ({

@@ -33,7 +33,7 @@ interface UpdateContext {
 }
 
 /** @returns the columns that an update changes. The caller must have validated the status and checked its lock. */
-export function updatedColumns(before: Task, body: Schemas['TaskUpdate'], { now, isOn }: UpdateContext) {
+export function columnsToUpdate(before: Task, body: Schemas['TaskUpdate'], { now, isOn }: UpdateContext) {
   const { title, description, status = before.status, assigneeId, approverId, department, integrationScheduleFrequency } = body;
   const { frequency = before.frequency, reviewDate, notRelevantJustification: justification } = body;
   const newReviewDate =
@@ -53,4 +53,4 @@ export function updatedColumns(before: Task, body: Schemas['TaskUpdate'], { now,
     ...(status !== before.status && status !== 'in_review' && columnsOfStatus(status, { now, frequency, reviewDate, justification })),
   };
 }
-export type TaskColumns = ReturnType<typeof updatedColumns>;
+export type TaskColumns = ReturnType<typeof columnsToUpdate>;

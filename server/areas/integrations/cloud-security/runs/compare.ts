@@ -14,7 +14,7 @@ export interface Comparison {
 }
 
 /** The maximum number of attempts. A scan whose comparison fails is attempted again, because most causes are temporary. */
-export const lastAttempt = 3;
+export const maxAttempts = 3;
 
 /**
  * Compares a scan whose rows are still hidden. If the last attempt fails, the scan still succeeds, but has no comparison at all.
@@ -26,7 +26,7 @@ export async function compareScan(attempt: Attempt, comparison: Comparison): Pro
     return true;
   } catch (error) {
     attempt.signal.throwIfAborted();
-    if (error instanceof RunFailed || attempt.attempt < lastAttempt) throw error;
+    if (error instanceof RunFailed || attempt.attempt < maxAttempts) throw error;
     attempt.log.error({ runId: attempt.id, err: error }, 'a scan of a cloud could not be compared with earlier ones');
     await attempt.step((db) => deleteComparison(db, comparison.scanId));
     return false;

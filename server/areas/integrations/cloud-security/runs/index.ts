@@ -1,5 +1,5 @@
 import type { Jobs } from '#platform/jobs/job-handlers';
-import { lastAttempt } from './compare.ts';
+import { maxAttempts } from './compare.ts';
 import { scanAccount } from './scan.ts';
 
-export const cloudSecurityJobs = { cloud_scan: { work: scanAccount, attempts: lastAttempt, minutes: 30 } } satisfies Partial<Jobs>;
+export const cloudSecurityJobs = { cloud_scan: { work: scanAccount, attempts: maxAttempts, minutes: 30 } } satisfies Partial<Jobs>;

@@ -2,7 +2,7 @@
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import type { DeviceDecision, KnownDevice, SourceDevice } from '../rules/device-plan.ts';
-import { emailOrText } from '#platform/identity/email-address';
+import { normalizeEmailOrText } from '#platform/identity/email-address';
 
 /** Lists the devices of the organization. Of those with the same serial number, the first registered is last, so that a map keeps it. */
 export function listKnownDevices(db: OrganizationDatabase): Promise<KnownDevice[]> {
@@ -23,7 +23,7 @@ export function listKnownDevices(db: OrganizationDatabase): Promise<KnownDevice[
 /** @returns the ids of active members, by e-mail address */
 export async function findActiveMembers(db: OrganizationDatabase): Promise<ReadonlyMap<string, string>> {
   const rows = await db.selectFrom('member').select(['id', 'email']).where('is_active', '=', true).execute();
-  return new Map(rows.map(({ id, email }) => [emailOrText(email), id]));
+  return new Map(rows.map(({ id, email }) => [normalizeEmailOrText(email), id]));
 }
 
 type DeviceChange = Extract<DeviceDecision, { status: 'imported' | 'updated' }>;

@@ -3,7 +3,7 @@ import type { components } from '#generated/api';
 import { usableIdentity } from '#domain/devices/placeholders';
 import { isObject } from '#platform/json-object';
 import { type DroppedEntry, parseEntries, parseText, toIsoTime } from './entries.ts';
-import { normalEmail } from '#platform/identity/email-address';
+import { normalizeEmail } from '#platform/identity/email-address';
 
 type Detail = components['schemas']['DeviceSyncResult']['devices'][number];
 
@@ -65,7 +65,7 @@ function parseDevice(item: unknown): SourceDevice | string {
   if (name === undefined) return 'the name is missing or too long';
   const platform = parsePlatform(parseText(item.platform, 20)?.toLowerCase());
   if (!platform) return 'the platform is not macos, windows or linux';
-  const userEmail = normalEmail(parseText(item.userEmail, 254) ?? '');
+  const userEmail = normalizeEmail(parseText(item.userEmail, 254) ?? '');
   if (userEmail === undefined) return 'the e-mail address of the user is missing or invalid';
   const status = parseText(item.status, 20)?.toLowerCase() ?? 'active';
   if (status !== 'active' && status !== 'inactive') return 'the status is not active or inactive';

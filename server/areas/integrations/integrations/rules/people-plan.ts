@@ -3,7 +3,7 @@ import type { components } from '#generated/api';
 import { isObject } from '#platform/json-object';
 import type { Selection } from '#providers/people-filter';
 import { type DroppedEntry, parseEntries, parseText, toIsoTime } from './entries.ts';
-import { emailOrText, normalEmail } from '#platform/identity/email-address';
+import { normalizeEmailOrText, normalizeEmail } from '#platform/identity/email-address';
 
 type Detail = components['schemas']['EmployeeSyncResult']['people'][number];
 
@@ -51,7 +51,7 @@ export function parsePeople(items: readonly unknown[]): ParsedPeople {
     const person = parsePerson(item);
     if (typeof person === 'string') {
       const emailText = isObject(item) ? parseText(item.email, 254) : undefined;
-      const email = emailText && emailOrText(emailText);
+      const email = emailText && normalizeEmailOrText(emailText);
       if (email !== undefined) invalidEmails.add(email);
       return person;
     }
@@ -65,7 +65,7 @@ export function parsePeople(items: readonly unknown[]): ParsedPeople {
 /** @returns the person, or the reason why the entry is invalid */
 function parsePerson(item: unknown): Person | string {
   if (!isObject(item)) return 'it is not a person';
-  const email = normalEmail(parseText(item.email, 254) ?? '');
+  const email = normalizeEmail(parseText(item.email, 254) ?? '');
   if (email === undefined) return 'the e-mail address is missing or invalid';
   const status = item.status ?? 'active';
   if (status !== 'active' && status !== 'inactive' && status !== 'suspended') return 'the status is not active, inactive or suspended';

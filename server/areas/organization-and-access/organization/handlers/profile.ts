@@ -1,5 +1,5 @@
 /** Reads and updates the settings of the organization, and deletes the organization. */
-import { requireConfirmation } from '#contract/confirmation/require-confirmation';
+import { createConfirmationRefusal } from '#contract/confirmation/require-confirmation';
 import { refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { violates } from '#platform/database/violations';
@@ -47,7 +47,7 @@ export const profile: Pick<Handlers<'organization'>, ProfileOperation> = {
   async deleteOrganization({ query, db, actor, ports: { files }, afterCommit }) {
     const organization = await lockOrganization(db);
     if (!organization) return organizationNotFound();
-    if (query.confirm !== organization.name) return requireConfirmation(actor, organization.name, await countRecords(db));
+    if (query.confirm !== organization.name) return createConfirmationRefusal(actor, organization.name, await countRecords(db));
     if (!(await deleteOrganization(db))) return organizationNotFound();
     afterCommit(async (isCommitted) => {
       if (isCommitted) await files.removeAll(db.organizationId);

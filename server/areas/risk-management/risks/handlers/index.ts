@@ -9,7 +9,7 @@ import { findBands, replaceBands } from '#domain/ratings/bands';
 import { riskControls, riskTasks } from '../queries/links.ts';
 import { acceptanceChanges, newAcceptance } from '#domain/ratings/acceptance';
 import { lockExternalIds } from '#domain/bulk/lock';
-import { isParticipant, notParticipant } from '#domain/people/members/participants';
+import { isParticipant, notParticipantMessage } from '#domain/people/members/participants';
 import { validateBands } from '../rules/rating.ts';
 import { auditFields, auditFieldsOfNew } from '../rules/audit-fields.ts';
 import { deleteRisk, findRisk, lockRisk, insertRisk, listRisks, updateRisk } from '../queries/risks.ts';
@@ -40,7 +40,7 @@ export const risks: Handlers<'risks'> = {
   async createRisk({ body, db, ports, audit }) {
     if (body.externalId !== undefined) await lockExternalIds(db, 'risk');
     if (body.assigneeId !== undefined && !(await isParticipant(db, ports.access.staffEmailDomains, body.assigneeId)))
-      return invalid({ assigneeId: notParticipant });
+      return invalid({ assigneeId: notParticipantMessage });
     const risk = await insertRisk(db, body).catch(toExternalIdRefusal);
     if (isRefusal(risk)) return risk;
     audit.created(auditFieldsOfNew(body, risk));
@@ -63,7 +63,7 @@ export const risks: Handlers<'risks'> = {
     const { assigneeId } = body;
     const isReassigned = typeof assigneeId === 'string' && assigneeId !== before.assigneeId;
     if (isReassigned && !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId)))
-      return invalid({ assigneeId: notParticipant });
+      return invalid({ assigneeId: notParticipantMessage });
     const idRefusal = await updateRisk(db, path.id, body).catch(toExternalIdRefusal);
     if (idRefusal) return idRefusal;
     const after = await findRisk(db, path.id);

@@ -3,8 +3,8 @@ import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
 import { changedFields } from '#domain/bulk/changed-fields';
 import { lockExternalIds } from '#domain/bulk/lock';
-import { respond, distinctRows, type Outcome, resultOf } from '#domain/bulk/upsert';
-import { notParticipant, lockParticipants } from '#domain/people/members/participants';
+import { bulkResponse, checkDistinct, type Outcome, resultOf } from '#domain/bulk/upsert';
+import { notParticipantMessage, lockParticipants } from '#domain/people/members/participants';
 import type { OrganizationContext } from '#platform/context';
 import { invalid } from '#platform/refusals/refusal';
 import { type ExistingRisk, lockRisksByExternalId } from '../queries/external-ids.ts';
@@ -17,7 +17,7 @@ type Context = Pick<OrganizationContext, 'db' | 'audit'>;
 
 export const upsert: Pick<Handlers<'risks'>, 'upsertRisks'> = {
   async upsertRisks({ query: { dryRun }, body: { rows: sentRows }, db, ports, audit, skipAudit }) {
-    const rows = distinctRows(sentRows);
+    const rows = checkDistinct(sentRows);
     await lockExternalIds(db, 'risk');
     const risksById = await lockRisksByExternalId(
       db,
@@ -33,12 +33,12 @@ export const upsert: Pick<Handlers<'risks'>, 'upsertRisks'> = {
     const outcomes = await Promise.all(
       rows.map(async ({ row, refusal: rowRefusal }): Promise<Outcome> => {
         if (rowRefusal) return rowRefusal;
-        if (isNewAssignee(row) && !participantIds.has(row.assigneeId ?? '')) return invalid({ assigneeId: notParticipant });
+        if (isNewAssignee(row) && !participantIds.has(row.assigneeId ?? '')) return invalid({ assigneeId: notParticipantMessage });
         const before = risksById.get(row.externalId);
         return before ? update({ db, audit }, before, row) : create({ db, audit }, row);
       }),
     );
-    return respond(dryRun, { skipAudit }, resultOf(sentRows, outcomes));
+    return bulkResponse(dryRun, { skipAudit }, resultOf(sentRows, outcomes));
   },
 };
 

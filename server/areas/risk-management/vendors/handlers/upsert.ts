@@ -3,8 +3,8 @@ import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
 import { changedFields } from '#domain/bulk/changed-fields';
 import { lockExternalIds } from '#domain/bulk/lock';
-import { respond, distinctRows, type Outcome, resultOf } from '#domain/bulk/upsert';
-import { notParticipant, lockParticipants } from '#domain/people/members/participants';
+import { bulkResponse, checkDistinct, type Outcome, resultOf } from '#domain/bulk/upsert';
+import { notParticipantMessage, lockParticipants } from '#domain/people/members/participants';
 import { reopenForNewVendor } from '#domain/people/offboarding/access-item';
 import { changesOnCreate } from '#platform/audit/changes';
 import type { OrganizationContext } from '#platform/context';
@@ -20,7 +20,7 @@ type Context = Pick<OrganizationContext, 'db' | 'actor' | 'audit'>;
 export const upsert: Pick<Handlers<'vendors'>, 'upsertVendors'> = {
   async upsertVendors({ query: { dryRun }, body: { rows: sentRows }, ports, skipAudit, ...context }) {
     const { db } = context;
-    const rows = distinctRows(sentRows);
+    const rows = checkDistinct(sentRows);
     await lockExternalIds(db, 'vendor');
     const vendorsById = await lockVendorsByExternalId(
       db,
@@ -38,7 +38,7 @@ export const upsert: Pick<Handlers<'vendors'>, 'upsertVendors'> = {
         if (rowRefusal) return rowRefusal;
         const fieldErrors = {
           ...(row.website && !isWebsite(row.website) && { website: notAWebsite }),
-          ...(isNewAssignee(row) && !participantIds.has(row.assigneeId ?? '') && { assigneeId: notParticipant }),
+          ...(isNewAssignee(row) && !participantIds.has(row.assigneeId ?? '') && { assigneeId: notParticipantMessage }),
         };
         if (Object.keys(fieldErrors).length) return invalid(fieldErrors);
         const before = vendorsById.get(row.externalId);
@@ -49,7 +49,7 @@ export const upsert: Pick<Handlers<'vendors'>, 'upsertVendors'> = {
     const reopenedCount = hasCreatedVendor ? await reopenForNewVendor(db) : 0;
     if (reopenedCount)
       context.audit.performed('Reopened offboardings', { changes: changesOnCreate({ reopenedOffboardings: reopenedCount }) });
-    return respond(dryRun, { skipAudit }, resultOf(sentRows, outcomes));
+    return bulkResponse(dryRun, { skipAudit }, resultOf(sentRows, outcomes));
   },
 };
 

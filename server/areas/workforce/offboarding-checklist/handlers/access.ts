@@ -1,6 +1,6 @@
 /** Lists, revokes and restores the access of leaving members to vendors (offboarding-checklist, rules 6 to 10). */
 import type { Handlers } from '#contract/types';
-import { requireConfirmation } from '#contract/confirmation/require-confirmation';
+import { createConfirmationRefusal } from '#contract/confirmation/require-confirmation';
 import { lockAccessItem, reopenAfterUndo, completeIfAllRevoked } from '#domain/people/offboarding/access-item';
 import { changesOnCreate, type Changes, changesOnDelete } from '#platform/audit/changes';
 import { mapPage } from '#platform/database/page';
@@ -48,7 +48,9 @@ export const access: Pick<Handlers<'offboarding-checklist'>, AccessOperations> =
     if (!revoker) return invalid({ userId: notActiveMessage });
     const activeIds = await listUnrevokedVendors(db, memberId, vendorIds);
     if (vendorIds === undefined && query.confirm !== 'true')
-      return requireConfirmation(actor, 'true', [{ count: activeIds.length, kind: 'access to a vendor', plural: 'accesses to vendors' }]);
+      return createConfirmationRefusal(actor, 'true', [
+        { count: activeIds.length, kind: 'access to a vendor', plural: 'accesses to vendors' },
+      ]);
     if (activeIds.length === 0) {
       skipAudit();
       return { status: 200, body: { count: 0 } };

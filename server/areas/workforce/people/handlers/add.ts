@@ -8,12 +8,12 @@ import { type OrganizationRoles, lockRoles } from '#platform/identity/organizati
 import { addMembers, type JoinResult, type NewMember } from '#domain/people/members/join';
 import { lockFormerMemberships } from '../queries/membership.ts';
 import { findMembers } from '../queries/record.ts';
-import { alreadyMember, refuseAddition, unknownRoleMessage, unknownUserMessage, toStoredTitle } from '../rules/people.ts';
+import { alreadyMember, checkAddition, unknownRoleMessage, unknownUserMessage, toStoredTitle } from '../rules/people.ts';
 
 type Schemas = components['schemas'];
 type MemberCreate = Schemas['MemberCreate'];
 /** The refusal of a person who cannot be added. */
-type Rejection = typeof alreadyMember | typeof unknownUser | typeof unknownRole | NonNullable<ReturnType<typeof refuseAddition>>;
+type Rejection = typeof alreadyMember | typeof unknownUser | typeof unknownRole | NonNullable<ReturnType<typeof checkAddition>>;
 
 const unknownUser = invalid({ userId: unknownUserMessage });
 const unknownRole = invalid({ role: unknownRoleMessage });
@@ -90,7 +90,7 @@ function rejectionOf(
   { role: sentRole }: MemberCreate,
 ): Rejection | undefined {
   const role = roles.find(sentRole, true);
-  return role === undefined ? unknownRole : refuseAddition(actor, roles, formerRoles, [role]);
+  return role === undefined ? unknownRole : checkAddition(actor, roles, formerRoles, [role]);
 }
 
 function toMember(roles: OrganizationRoles, { userId, role, department, jobTitle, isActive, deviceMgmtLabelId }: MemberCreate): NewMember {

@@ -10,7 +10,7 @@ import { auditFields } from '../rules/changes.ts';
 import { setActive } from '../queries/membership.ts';
 import { findMember, lockMember } from '../queries/record.ts';
 import { memberNotFound } from '../refusals.ts';
-import { refuseDeactivation } from '../rules/people.ts';
+import { checkDeactivation } from '../rules/people.ts';
 
 export const deactivation: Pick<Handlers<'people'>, 'deactivateMember' | 'reactivateMember'> = {
   async deactivateMember({ path, query, actor, audit, ...context }) {
@@ -19,7 +19,7 @@ export const deactivation: Pick<Handlers<'people'>, 'deactivateMember' | 'reacti
     const member = await lockMember(db, path.id);
     if (!member) return memberNotFound();
     if (!member.isActive) return refusal('member_already_deactivated');
-    const deactivationRefusal = refuseDeactivation(actor, await readRoles(db), member, ports.access.staffEmailDomains);
+    const deactivationRefusal = checkDeactivation(actor, await readRoles(db), member, ports.access.staffEmailDomains);
     if (deactivationRefusal) return deactivationRefusal;
 
     const skipsOffboarding = query.skipOffboarding === true;

@@ -3,7 +3,7 @@ import type { OrganizationContext } from '#platform/context';
 import { refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import type { DeviceManagement } from '#platform/ports/device-management';
-import { requireConfirmation } from '#contract/confirmation/require-confirmation';
+import { createConfirmationRefusal } from '#contract/confirmation/require-confirmation';
 import { listDevices, readWithManagedDevices } from '#domain/devices/inventory';
 import { mapPage } from '#platform/database/page';
 import { withManualResults } from '../rules/hosts.ts';
@@ -65,7 +65,7 @@ export const devices: Pick<
     if (!member) return memberNotFound();
     const { deviceMgmtLabelId: labelId } = member;
     if (query.confirm !== 'true')
-      return requireConfirmation(actor, 'true', [
+      return createConfirmationRefusal(actor, 'true', [
         { count: await countAgentDevices(db, member.id), kind: 'device', plural: 'devices', readers: ['app:read', 'member:read'] },
         { count: labelId === null ? 0 : 1, kind: 'label with all of its hosts', plural: 'labels' },
       ]);

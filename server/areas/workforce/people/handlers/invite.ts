@@ -11,7 +11,7 @@ import { mailPortalLink } from '#domain/people/members/portal';
 import { actorName } from '#platform/mail/name-with-via';
 import type { Ports } from '#platform/ports/index';
 import { lockMembership } from '../queries/membership.ts';
-import { alreadyMember, refuseInvitation, ownRoles } from '../rules/people.ts';
+import { alreadyMember, checkInvitation, ownRoles } from '../rules/people.ts';
 
 type Schemas = components['schemas'];
 type Invite = Schemas['MemberInvite']['invites'][number];
@@ -47,7 +47,7 @@ async function inviteOne(context: InviteContext, { email, roles: sentRoles, send
     return failedResult(`The organization has no role ${resolvedRoles.unknown.map((index) => sentRoles[index]).join(' or ')}`);
   if (email === actor.user?.email) return failedResult(ownRoles.body.error);
   const membership = await lockMembership(db, email);
-  const inviteRefusal = refuseInvitation(actor, roles, membership, resolvedRoles.roles);
+  const inviteRefusal = checkInvitation(actor, roles, membership, resolvedRoles.roles);
   if (inviteRefusal) return failedResult(inviteRefusal.body.error);
 
   const mentionsPortal = sendPortalEmail && roles.haveComplianceDuties(resolvedRoles.roles);

@@ -19,7 +19,7 @@ import { changePerson } from '../queries/person.ts';
 import { findMember, lockMember } from '../queries/record.ts';
 import { type Member } from '../rules/member.ts';
 import { memberNotFound } from '../refusals.ts';
-import { alreadyMember, isInPerson, unknownRoleMessage, unknownUserMessage, refuseUpdate } from '../rules/people.ts';
+import { alreadyMember, isInPerson, unknownRoleMessage, unknownUserMessage, checkUpdate } from '../rules/people.ts';
 
 type MemberUpdate = components['schemas']['MemberUpdate'];
 
@@ -67,7 +67,7 @@ export async function changeMember(
     email: body.email,
     lost: body.email === undefined && body.userId === undefined ? [] : ((await listLostRoles(db, before.id)).get(before.id) ?? []),
   };
-  const updateRefusal = refuseUpdate(actor, organizationRoles, before, requested, ports.access.staffEmailDomains);
+  const updateRefusal = checkUpdate(actor, organizationRoles, before, requested, ports.access.staffEmailDomains);
   if (updateRefusal) return updateRefusal;
 
   try {

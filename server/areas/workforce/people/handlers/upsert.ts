@@ -3,7 +3,7 @@ import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
 import { changedFields } from '#domain/bulk/changed-fields';
 import { lockExternalIds } from '#domain/bulk/lock';
-import { respond, distinctRows, type Outcome, resultOf } from '#domain/bulk/upsert';
+import { bulkResponse, checkDistinct, type Outcome, resultOf } from '#domain/bulk/upsert';
 import { lockLeavingMembers } from '#domain/people/members/assignments';
 import { joinByAddress } from '#domain/people/members/join';
 import type { OrganizationContext } from '#platform/context';
@@ -15,7 +15,7 @@ import { updateMembership } from '../queries/membership.ts';
 import { findMember } from '../queries/record.ts';
 import { type Member } from '../rules/member.ts';
 import { auditFields } from '../rules/changes.ts';
-import { alreadyMember, refuseInvitation, unknownRoleMessage, toStoredTitle } from '../rules/people.ts';
+import { alreadyMember, checkInvitation, unknownRoleMessage, toStoredTitle } from '../rules/people.ts';
 import { changeMember } from './update.ts';
 
 type Row = components['schemas']['MemberRow'];
@@ -28,7 +28,7 @@ const notRestrictedMessage = 'must be employee or contractor for somebody new, b
 export const upsert: Pick<Handlers<'people'>, 'upsertMembers'> = {
   async upsertMembers({ query: { dryRun }, body: { rows: sentRows }, skipAudit, ...context }) {
     const { db } = context;
-    const rows = distinctRows(sentRows, ({ email }) => ({ email }));
+    const rows = checkDistinct(sentRows, ({ email }) => ({ email }));
     const memberRows = rows.map(({ row }) => row);
     await lockExternalIds(db, 'member');
     const leavingMembers = await findExistingMembers(
@@ -60,7 +60,7 @@ export const upsert: Pick<Handlers<'people'>, 'upsertMembers'> = {
       sentRows,
       memberRows.map((row) => outcomes.get(row) ?? alreadyMember),
     );
-    return respond(dryRun, { skipAudit }, result);
+    return bulkResponse(dryRun, { skipAudit }, result);
   },
 };
 
@@ -79,7 +79,7 @@ function planRow(roles: OrganizationRoles, existingMembers: readonly Member[], r
 
 async function addMember(context: Context, roles: OrganizationRoles, row: Row, newRoles: readonly string[]): Promise<Outcome> {
   const { db, ports, actor, audit } = context;
-  const inviteRefusal = refuseInvitation(actor, roles, undefined, newRoles);
+  const inviteRefusal = checkInvitation(actor, roles, undefined, newRoles);
   if (inviteRefusal) return inviteRefusal;
   if (!isRestricted(newRoles)) return invalid({ roles: notRestrictedMessage });
   const { email, externalId, department, jobTitle, isActive, onboardDate, offboardDate } = row;

@@ -40,7 +40,7 @@ function isPrivileged(role: string): boolean {
  * @param newRoles the stored keys of the roles in the invitation
  * @returns a refusal if the caller may not grant these roles with an invitation; otherwise undefined (people, rule 7)
  */
-export function refuseInvitation(
+export function checkInvitation(
   actor: Actor,
   roles: OrganizationRoles,
   membership: Pick<Member, 'roles' | 'isActive'> | undefined,
@@ -66,13 +66,13 @@ function checkReplacement(actor: Actor, roles: OrganizationRoles, oldRoles: read
  * @param oldRoles the roles of the deactivated membership; undefined for a person who was never a member
  * @returns a refusal if the caller may not add a person with these roles; otherwise undefined (people, rule 6)
  */
-export function refuseAddition(
+export function checkAddition(
   actor: Actor,
   roles: OrganizationRoles,
   oldRoles: readonly string[] | undefined,
   newRoles: readonly string[],
 ) {
-  return refuseRoleChange(actor, roles, [], newRoles) ?? checkReplacement(actor, roles, oldRoles, newRoles);
+  return checkRoleChange(actor, roles, [], newRoles) ?? checkReplacement(actor, roles, oldRoles, newRoles);
 }
 
 /**
@@ -80,7 +80,7 @@ export function refuseAddition(
  * @param after the new roles
  * @returns a refusal if the caller may not change the roles in this way; otherwise undefined (people, rule 6)
  */
-export function refuseRoleChange(actor: Actor, roles: OrganizationRoles, before: readonly string[], after: readonly string[]) {
+export function checkRoleChange(actor: Actor, roles: OrganizationRoles, before: readonly string[], after: readonly string[]) {
   const keyRefusal = checkKeyOnOwner(actor, before);
   if (keyRefusal) return keyRefusal;
   const canManage = managesMembers(actor);
@@ -110,7 +110,7 @@ export function isInPerson(actor: Actor, member: Pick<Member, 'id'>): boolean {
 }
 
 /** @returns a refusal if the caller cannot deactivate this member; otherwise undefined (spec/areas/workforce/people, States) */
-export function refuseDeactivation(
+export function checkDeactivation(
   actor: Actor,
   roles: OrganizationRoles,
   member: Pick<Member, 'id' | 'roles' | 'user'>,
@@ -138,7 +138,7 @@ interface MemberChange {
  * @param requested the values after the update; the name and the address (in lower case) are undefined if they stay the same
  * @returns a refusal if the caller may not update the member in this way; otherwise undefined
  */
-export function refuseUpdate(
+export function checkUpdate(
   actor: Actor,
   organizationRoles: OrganizationRoles,
   member: Member,
@@ -148,7 +148,7 @@ export function refuseUpdate(
   const changesAddress = requested.userId !== member.userId || (requested.email !== undefined && requested.email !== member.user.email);
   return (
     checkRoleUpdate(actor, organizationRoles, member, requested) ??
-    (member.isActive && !requested.isActive ? refuseDeactivation(actor, organizationRoles, member, staffEmailDomains) : undefined) ??
+    (member.isActive && !requested.isActive ? checkDeactivation(actor, organizationRoles, member, staffEmailDomains) : undefined) ??
     (!member.isActive && requested.isActive ? findReactivationError(actor, organizationRoles, requested.roles) : undefined) ??
     (requested.name !== undefined && requested.name !== member.user.name ? checkKeyOnOwner(actor, member.roles) : undefined) ??
     (changesAddress ? checkAddressUpdate(actor, organizationRoles, member, requested) : undefined)
@@ -165,8 +165,8 @@ function checkRoleUpdate(actor: Actor, organizationRoles: OrganizationRoles, mem
   if (member.roles.includes('owner') && (isTransferred || !roles.includes('owner'))) return ownerRoleNotAssignable;
   if (isSameMember(actor, member)) return ownRoles;
   return (
-    (isTransferred ? refuseRoleChange(actor, organizationRoles, [], roles) : undefined) ??
-    refuseRoleChange(actor, organizationRoles, member.roles, roles)
+    (isTransferred ? checkRoleChange(actor, organizationRoles, [], roles) : undefined) ??
+    checkRoleChange(actor, organizationRoles, member.roles, roles)
   );
 }
 

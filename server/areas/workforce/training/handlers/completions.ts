@@ -1,6 +1,6 @@
 /** Lists training modules, and lists and records their completions. */
 import type { Handlers } from '#contract/types';
-import { findCountedPrograms, hasHipaa, mustTrain } from '#domain/people/training/eligibility';
+import { findMandatoryPrograms, hasHipaa, mustTrain } from '#domain/people/training/eligibility';
 import { modules, modulesOf } from '#domain/people/training/modules';
 import { mapPage } from '#platform/database/page';
 import { readRoles } from '#platform/identity/organization-roles';
@@ -10,7 +10,7 @@ import { completeModule, listCompletions, scheduleCertificate } from '../queries
 import { findTrainee, listTrainees, lockTrainee } from '../queries/members.ts';
 import { memberNotFound, videoNotFound } from '../refusals.ts';
 import { toContractVideo } from '../rules/catalog.ts';
-import { lastCompletion, progressOf } from '../rules/progress.ts';
+import { completionOfProgram, progressOf } from '../rules/progress.ts';
 import { requireMemberId, readPermissions, writePermissions } from '../rules/subject.ts';
 
 export const completions: Pick<
@@ -49,7 +49,7 @@ export const completions: Pick<
       skipAudit();
       return { status: 200, body: completion };
     }
-    if (lastCompletion(program, await listCompletions(db, [memberId], program))) await scheduleCertificate(db, memberId, program);
+    if (completionOfProgram(program, await listCompletions(db, [memberId], program))) await scheduleCertificate(db, memberId, program);
     audit.performed(`Completed training module "${module.title}"`, {
       resource: 'training',
       entityId: memberId,
@@ -59,7 +59,11 @@ export const completions: Pick<
   },
 
   async listTrainingProgress({ query: { program = 'general', ...filter }, page, db, ports: { access } }) {
-    const [members, roles, programs] = await Promise.all([listTrainees(db, program, filter, page), readRoles(db), findCountedPrograms(db)]);
+    const [members, roles, programs] = await Promise.all([
+      listTrainees(db, program, filter, page),
+      readRoles(db),
+      findMandatoryPrograms(db),
+    ]);
     const memberCompletions = await listCompletions(
       db,
       members.rows.map(({ id }) => id),

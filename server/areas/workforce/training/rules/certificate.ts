@@ -1,6 +1,6 @@
 /** Creates the texts of certificates, their file names, and the mails with certificates (training, rule 8). */
 import type { Program } from '#domain/people/training/modules';
-import { type Completion, lastCompletion } from './progress.ts';
+import { type Completion, completionOfProgram } from './progress.ts';
 
 /** The content of a certificate. */
 export interface Certificate {
@@ -30,7 +30,7 @@ interface Names {
 
 /** @returns the certificate of a program; undefined if the member has not completed all modules */
 export function certificateOf(program: Program, names: Names, completions: readonly Completion[]): Certificate | undefined {
-  const completion = lastCompletion(program, completions);
+  const completion = completionOfProgram(program, completions);
   return (
     completion && {
       program,

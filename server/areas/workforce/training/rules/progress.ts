@@ -30,7 +30,10 @@ export function progressOf({ id, required }: Member, program: Program, completio
 }
 
 /** @returns the latest completion of a completed program; undefined if a module is open. For equal times, the last module counts. */
-export function lastCompletion(program: Program, completions: readonly Completion[]): (Completion & { completedAt: string }) | undefined {
+export function completionOfProgram(
+  program: Program,
+  completions: readonly Completion[],
+): (Completion & { completedAt: string }) | undefined {
   const programCompletions = modulesOf(program).flatMap(({ id }) =>
     completions.flatMap(({ completedAt, ...completion }) =>
       completion.videoId === id && completedAt !== null ? [{ ...completion, completedAt }] : [],

@@ -1,4 +1,4 @@
-import { homeRegion, undefinedIfMissing } from '../client.ts';
+import { homeRegion, undefinedForErrors } from '../client.ts';
 import { type Collector, accountResource } from '../account.ts';
 
 /** Collects the password policy and root user of the account, and each user's password, second factor and keys. */
@@ -15,7 +15,7 @@ export const collectIdentities: Collector = async (account) => {
   } = await import('@aws-sdk/client-iam');
   const client = new IAMClient(settings(homeRegion));
   const policy = await limit(() =>
-    client.send(new GetAccountPasswordPolicyCommand({})).catch(undefinedIfMissing('NoSuchEntityException', 'NoSuchEntity')),
+    client.send(new GetAccountPasswordPolicyCommand({})).catch(undefinedForErrors('NoSuchEntityException', 'NoSuchEntity')),
   );
   const { SummaryMap } = await limit(() => client.send(new GetAccountSummaryCommand({})));
   const { MinimumPasswordLength, RequireSymbols, RequireNumbers, RequireUppercaseCharacters, RequireLowercaseCharacters } =
@@ -36,7 +36,7 @@ export const collectIdentities: Collector = async (account) => {
   for await (const { Users = [] } of paginateListUsers({ client }, {})) names.push(...Users.flatMap(({ UserName }) => UserName ?? []));
   const users = names.map(async (UserName) => {
     const [login, devices, keys] = await Promise.all([
-      limit(() => client.send(new GetLoginProfileCommand({ UserName })).catch(undefinedIfMissing('NoSuchEntityException', 'NoSuchEntity'))),
+      limit(() => client.send(new GetLoginProfileCommand({ UserName })).catch(undefinedForErrors('NoSuchEntityException', 'NoSuchEntity'))),
       limit(() => client.send(new ListMFADevicesCommand({ UserName }))),
       limit(() => client.send(new ListAccessKeysCommand({ UserName }))),
     ]);

@@ -1,7 +1,7 @@
-import { undefinedIfMissing } from '../client.ts';
+import { undefinedForErrors } from '../client.ts';
 import { type Collector, inRegions } from '../account.ts';
 
-const undefinedIfDenied = undefinedIfMissing('AccessDeniedException', 'UnsupportedOperationException');
+const undefinedIfDenied = undefinedForErrors('AccessDeniedException', 'UnsupportedOperationException');
 
 /** Collects whether each key is rotated. The rotation is left out if the policy of the key prevents reading it. */
 export const collectKeys: Collector = async (account) => {

@@ -1,9 +1,9 @@
-import { homeRegion, undefinedIfMissing } from '../client.ts';
+import { homeRegion, undefinedForErrors } from '../client.ts';
 import type { Collector } from '../account.ts';
 
 /** Handlers for the errors about buckets without default encryption or without a public access block. */
-export const undefinedIfNoEncryption = undefinedIfMissing('ServerSideEncryptionConfigurationNotFoundError');
-export const undefinedIfNoBlock = undefinedIfMissing('NoSuchPublicAccessBlockConfiguration');
+export const undefinedIfNoEncryption = undefinedForErrors('ServerSideEncryptionConfigurationNotFoundError');
+export const undefinedIfNoBlock = undefinedForErrors('NoSuchPublicAccessBlockConfiguration');
 
 /** Collects the public access block, default encryption and versioning of each bucket. */
 export const collectBuckets: Collector = async ({ settings, limit }) => {

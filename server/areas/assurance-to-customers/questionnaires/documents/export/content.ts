@@ -34,7 +34,7 @@ type Question = components['schemas']['QuestionAnswer'];
 type Source = components['schemas']['AnswerSource'];
 
 /** @returns the content of an export on the day of `now`; `company` is the name of the organization that answers */
-export function contentOf({ fileName, vendorName, questions }: Questionnaire, company: string, now: Date): Content {
+export function toExportContent({ fileName, vendorName, questions }: Questionnaire, company: string, now: Date): Content {
   return {
     title: fileTitleOf(fileName),
     company,
@@ -56,7 +56,7 @@ export function contentOf({ fileName, vendorName, questions }: Questionnaire, co
 export const headings = ['#', 'Reference', 'Section', 'Question', 'Answer'] as const;
 
 /** @returns the number, reference, section, question and answer of each entry; missing texts are empty strings */
-export function rowsOf({ entries }: Content): [number: number, ...texts: [string, string, string, string]][] {
+export function toTableRows({ entries }: Content): [number: number, ...texts: [string, string, string, string]][] {
   return entries.map(({ reference, section, question, answer }, index) => [
     index + 1,
     withoutInvalidXml(reference ?? ''),

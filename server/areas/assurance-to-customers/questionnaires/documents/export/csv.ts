@@ -1,6 +1,6 @@
 import { toCsv } from '#documents/spreadsheets/csv';
-import { type Content, headings, rowsOf } from './content.ts';
+import { type Content, headings, toTableRows } from './content.ts';
 
 export function createCsv(content: Content): Buffer {
-  return toCsv([headings, ...rowsOf(content)]);
+  return toCsv([headings, ...toTableRows(content)]);
 }

@@ -3,7 +3,7 @@ import { readWorkbook } from '#documents/extraction/workbook';
 import { UnusableFile } from '#documents/extraction/unusable';
 import { type CellText, fillCells } from '#documents/spreadsheets/fill';
 import { duplicateKeyOf } from '../../rules/classes.ts';
-import { extractorByRules } from '../../rules/extractor.ts';
+import { heuristicExtractor } from '../../rules/extractor.ts';
 import { findItems } from '../../rules/items.ts';
 import { type Entry, withoutInvalidXml } from './content.ts';
 
@@ -18,7 +18,7 @@ export async function fillWorkbook(bytes: Uint8Array, entries: readonly Entry[])
   const entriesByQuestion = new Map(entries.map((entry) => [duplicateKeyOf(entry.question), entry]));
   try {
     const cells: CellText[] = [];
-    for (const { question, places } of await findItems(readWorkbook(bytes), extractorByRules)) {
+    for (const { question, places } of await findItems(readWorkbook(bytes), heuristicExtractor)) {
       const { answer = null, status } = entriesByQuestion.get(duplicateKeyOf(question)) ?? {};
       if (answer === null) continue;
       for (const { sheet, row, column, questionColumn, headingRow, isFilled } of places) {

@@ -11,7 +11,11 @@ interface StoredFile {
  * @returns the bytes of an uploaded .xlsx file if the export is or contains a workbook, otherwise undefined; no bytes if the file was
  * deleted
  */
-export function originalOf(files: Files, storedFile: StoredFile | undefined, format: ExportFormat): AsyncGenerator<Uint8Array> | undefined {
+export function openUploadedWorkbook(
+  files: Files,
+  storedFile: StoredFile | undefined,
+  format: ExportFormat,
+): AsyncGenerator<Uint8Array> | undefined {
   const fillsWorkbook = (format === 'xlsx' || format === 'zip') && storedFile?.file_type === mediaTypes.xlsx;
   return fillsWorkbook && storedFile.file_key !== null ? readFile(files, storedFile.file_key) : undefined;
 }

@@ -1,10 +1,10 @@
 import writeXlsxFile from 'write-excel-file/node';
-import { type Content, headings, rowsOf } from './content.ts';
+import { type Content, headings, toTableRows } from './content.ts';
 
 /** Creates a workbook. Questions and answers are text cells, so that none is evaluated as a formula. */
 export function createWorkbook(content: Content): Promise<Buffer> {
   const headingRow = headings.map((value) => ({ value, type: String, fontWeight: 'bold' as const }));
-  const rows = rowsOf(content).map(([number, ...texts]) => [
+  const rows = toTableRows(content).map(([number, ...texts]) => [
     { value: number, type: Number, alignVertical: 'top' as const },
     ...texts.map(toTextCell),
   ]);

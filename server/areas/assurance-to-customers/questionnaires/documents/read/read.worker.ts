@@ -4,7 +4,7 @@ import { extractText } from '#documents/extraction/extract';
 import type { FileKind } from '#documents/extraction/kinds';
 import { UnusableFile } from '#documents/extraction/unusable';
 import { joinBytes, splitList, type Work } from '#platform/workers/work';
-import { extractorByRules } from '../../rules/extractor.ts';
+import { heuristicExtractor } from '../../rules/extractor.ts';
 import { findItems } from '../../rules/items.ts';
 
 export interface ReadRequest {
@@ -24,7 +24,7 @@ const read: ReadWork = async ({ kind, find: mode }, parts) => {
       return [];
     }
     let chunkCount = 0;
-    const items = await findItems(await extractText(bytes, kind), extractorByRules, async (_done, total) => {
+    const items = await findItems(await extractText(bytes, kind), heuristicExtractor, async (_done, total) => {
       chunkCount = total;
     });
     return [{ chunkCount }, ...[...splitList(items, itemsPerPart)].map((group) => ({ items: group }))];
