@@ -98,6 +98,11 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   hasActiveContent: (text) => hasActiveContent(Buffer.from(text)),
 };
 
+/** Returns the shortest of three times, because other processes and garbage collection lengthen some of them. */
+async function measureShortest(work: () => unknown): Promise<number> {
+  return Math.min(await measureCpu(work), await measureCpu(work), await measureCpu(work));
+}
+
 async function measureCpu(work: () => unknown): Promise<number> {
   const cpuBefore = process.threadCpuUsage();
   await work();
@@ -111,9 +116,9 @@ test.each(Object.entries(readers))('%s', async (_name, readText) => {
   for (const unit of units) {
     const repeated = unit.repeat(Math.ceil(textLength / unit.length));
     for (const text of [repeated, `x${repeated}x`, `Score: ${repeated}!`]) {
-      const fullTime = await measureCpu(() => readText(text));
-      if (fullTime <= maxMilliseconds) continue;
-      const halfTime = await measureCpu(() => readText(text.slice(0, text.length / 2)));
+      if ((await measureCpu(() => readText(text))) <= maxMilliseconds) continue;
+      const fullTime = await measureShortest(() => readText(text));
+      const halfTime = await measureShortest(() => readText(text.slice(0, text.length / 2)));
       if (fullTime > maxGrowth * halfTime || fullTime > 10 * maxMilliseconds)
         tooSlow.push(`${JSON.stringify(unit)} in ${Math.round(fullTime)} ms, and half of it in ${Math.round(halfTime)} ms`);
     }

@@ -82,7 +82,9 @@ test('the lookup for each failure has an index that is far cheaper than any othe
   expect(ambiguousLookups.map(([lookupName]) => lookupName)).toEqual([]);
 });
 
-test('failures are indexed for search without reading other results', async () => {
+test('failures are indexed for search without reading other results, even with statistics of a small table', async () => {
+  // The first test has left many pages, but only a few rows.
+  await sql`vacuum (analyze) integration_check_result`.execute(watchedDatabase.database.system);
   const { organization, scanId, insertResults } = await createScans();
   const rollback = new Error('nothing of it stays');
   const transaction = watchedDatabase.database.system.transaction().execute(async (db) => {

@@ -4,11 +4,12 @@
  */
 import { trusted } from '../trusted.ts';
 
-/** Selects tables whose changes exceed PostgreSQL's default autovacuum thresholds. */
+/** Selects tables whose changes exceed PostgreSQL's default autovacuum thresholds, unless the table is excluded. */
 const changedTables = `
   select format('%I', s.relname) as name, s.n_dead_tup > 50 + 0.2 * had.rows or s.n_ins_since_vacuum > 1000 + 0.2 * had.rows as worn
   from pg_stat_user_tables s join pg_class c on c.oid = s.relid cross join lateral (select greatest(c.reltuples, 0) as rows) had
-  where s.n_mod_since_analyze > 50 + 0.1 * had.rows or s.n_dead_tup > 50 + 0.2 * had.rows or s.n_ins_since_vacuum > 1000 + 0.2 * had.rows`;
+  where not coalesce(c.reloptions @> '{autovacuum_enabled=false}', false)
+    and (s.n_mod_since_analyze > 50 + 0.1 * had.rows or s.n_dead_tup > 50 + 0.2 * had.rows or s.n_ins_since_vacuum > 1000 + 0.2 * had.rows)`;
 
 /** Vacuums and analyzes changed tables. @param query runs one statement outside a transaction; other callers may run between two statements */
 export async function autovacuum(query: (text: string) => Promise<{ readonly rows: readonly unknown[] }>): Promise<void> {

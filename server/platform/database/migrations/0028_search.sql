@@ -501,14 +501,14 @@ begin
 end $$;
 create trigger index_penetration_test_issue after insert or delete or update of title on penetration_test_issue for each row execute function index_penetration_test_issue();
 
--- Writes the entries of failures during a scan, and searches hide them until it ends. Results, scans and connections are read by id.
--- @param ids ids of results; the function ignores results that passed and results of earlier scans
-create function put_cloud_findings(organization text, ids text[]) returns void language sql as $$
+-- Writes the entries of failures during a scan, and searches hide them until it ends. Scans and connections are read by id.
+-- @param results whole rows, because with statistics of a small table, looking them up by id could read a whole scan for each result; the
+-- function ignores results that passed and results of earlier scans
+create function put_cloud_findings(organization text, results integration_check_result[]) returns void language sql as $$
   with failed as materialized (
     select f.id, f.check_run_id, c.connection_id, left(coalesce(f.title, ''), 500) as title, coalesce(f.description, '') as description,
       coalesce(f.resource_id, '') as resource_id, f.collected_at
-    from unnest(ids) given (id)
-      cross join lateral (select * from integration_check_result r where r.organization_id = organization and r.id = given.id limit 1) f
+    from unnest(results) f
       cross join lateral (select * from integration_check_run r where r.organization_id = organization and r.id = f.check_run_id limit 1) c
       cross join lateral (select * from integration_connection r where r.organization_id = organization and r.id = c.connection_id limit 1) n
     where f.service_id is not null and not f.passed
@@ -530,7 +530,7 @@ $$;
 
 create function index_cloud_findings() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform put_cloud_findings(a.organization_id, array_agg(a.id)) from added a where a.service_id is not null and not a.passed group by a.organization_id;
+  perform put_cloud_findings(a.organization_id, array_agg(a::integration_check_result)) from added a where a.service_id is not null and not a.passed group by a.organization_id;
   return null;
 end $$;
 create trigger index_cloud_findings after insert on integration_check_result referencing new table as added for each statement execute function index_cloud_findings();
@@ -545,7 +545,7 @@ begin
   delete from search_entry e where e.organization_id = new.organization_id and e.type = 'cloud_finding' and e.parent_id = new.id
     and (new.deleted_at is not null or e.subject_id is distinct from new.latest_scan_id);
   perform put_cloud_findings(new.organization_id, array(
-    select f.id from integration_check_result f where f.organization_id = new.organization_id and f.check_run_id = new.latest_scan_id
+    select f from integration_check_result f where f.organization_id = new.organization_id and f.check_run_id = new.latest_scan_id
       and f.service_id is not null and not f.passed
       and not exists (select from search_entry e where e.organization_id = f.organization_id and e.id = f.id)));
   return null;
