@@ -51,7 +51,7 @@ test('a run that ends its worker three times fails with an error, and so does it
   const repeatedRun = await call('POST', `${url}/${id}/parse`);
   expect(repeatedRun).toMatchObject({ status: 202 });
   // Otherwise its three attempts would keep a worker busy during the next test.
-  expect(await call('POST', `/v1/runs/${repeatedRun.body.runId}/cancel`)).toMatchObject({ status: 200 });
+  expect(await call('POST', `/v1/runs/${repeatedRun.body.id}/cancel`)).toMatchObject({ status: 200 });
 }, 180_000);
 
 test('503 with Retry-After for an organization with too many waiting files, while another organization reads and exports ten files', async () => {
