@@ -1,17 +1,17 @@
 /** The worker of generator.ts. */
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { promisify } from 'node:util';
-import { bundle, loadConfig } from '@redocly/openapi-core';
 import { completeContract } from '../complete-contract/complete.ts';
 import type { Document } from '../complete-contract/document.ts';
 import { formatContract } from '../complete-contract/formatted.ts';
 import { writeTypes } from '../generate-types/write.ts';
 import type { Task, TaskResult } from './generator.ts';
 
-const config = await loadConfig();
 const runProgram = promisify(execFile);
+const bundleFile = 'node_modules/.cache/dev-area/bundle.json';
 let contract = '';
 
 /** Programs whose output the server reads. The client's types and the database's are not among them. */
@@ -19,11 +19,9 @@ const programs = ['generate-operations', 'generate-problems', 'generate-gate'];
 
 const tasks: Readonly<Record<Task, () => Promise<TaskResult>>> = {
   contract: async () => {
-    const { bundle: bundled, problems } = await bundle({ ref: 'spec/openapi.yaml', config });
-    const errors = problems.filter(({ severity }) => severity === 'error');
-    if (errors.length)
-      return errors.map(({ message, location }) => `${location[0]?.source.absoluteRef} ${location[0]?.pointer} ${message}`);
-    const document: Document = JSON.parse(JSON.stringify(bundled.parsed));
+    mkdirSync(path.dirname(bundleFile), { recursive: true });
+    await runProgram('redocly', ['bundle', 'spec/openapi.yaml', '--component-renaming-conflicts-severity=error', '-o', bundleFile]);
+    const document: Document = JSON.parse(readFileSync(bundleFile, 'utf8'));
     completeContract(document, 'spec');
     contract = formatContract(document);
     writeFileSync('generated/openapi.json', contract);

@@ -1,4 +1,4 @@
-/** Generates again in a worker, which keeps the linter, the compiler and their caches loaded. */
+/** Generates again in a worker, which keeps the generators loaded. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 

@@ -29,5 +29,5 @@ export async function lint(files: readonly string[]): Promise<readonly string[]>
   writeFileSync(configFile, JSON.stringify(untypedConfig()));
   const child = spawn('oxlint', ['-c', configFile, '--format=unix', ...files], { stdio: ['ignore', 'pipe', 'pipe'] });
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return `${output}\n${errors}`.split('\n').filter((line) => /:\d+:\d+: /.test(line));
+  return `${output}\n${errors}`.split('\n').filter((line) => line.includes('[Error/'));
 }
