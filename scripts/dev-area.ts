@@ -36,7 +36,7 @@ async function checkAfter(changedFiles: readonly string[]) {
         if (isContractChanged) await generator.writeTypes();
         return compiler.check(files, changedFiles);
       }),
-      printResult('tests', () => tests.run(files, changedFiles)),
+      printResult('tests', () => tests.run(files)),
     ]);
     isPassed = results.every(Boolean);
   }

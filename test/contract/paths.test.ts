@@ -92,9 +92,7 @@ describe('over the wire', () => {
   }, 300_000);
   test('404 for each operation in another spelling, and no row changes', async () => {
     await expectUnchanged(async () => {
-      expect(await findUnexpected(app.base, [...requestsWithOtherSpellings, ...requestsWithOtherSpellings.flatMap(withAlias)])).toEqual(
-        [],
-      );
+      expect(await findUnexpected(app.base, [...requestsWithOtherSpellings, ...requestsWithOtherSpellings.flatMap(withAlias)])).toEqual([]);
     });
   }, 300_000);
   test('404 for deletions with the invalid forms of parameters in an absolute request target', async () => {

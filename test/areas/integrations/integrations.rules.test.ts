@@ -124,11 +124,7 @@ describe('people', () => {
     expect(() => read('')).toThrow('The list has no column email');
   });
   test('are validated one by one', () => {
-    const {
-      people,
-      dropped,
-      invalidEmails,
-    } = parsePeople([
+    const { people, dropped, invalidEmails } = parsePeople([
       {
         email: ' A@Example.com ',
         firstName: 'Ada',

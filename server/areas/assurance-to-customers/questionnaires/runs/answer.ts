@@ -33,9 +33,7 @@ export async function answerAll(
           question: askedQuestion,
           passages: await run.read(async (db) => findPassagesFor(db, askedQuestion.question, await readerOf(db, run.actor))),
         });
-      answers.push(
-        ...(await Promise.all(searchResults.map(({ question, passages }) => answerQuestion(generator, question, passages)))),
-      );
+      answers.push(...(await Promise.all(searchResults.map(({ question, passages }) => answerQuestion(generator, question, passages)))));
     }
     const newAnswers = answers
       .slice(start)

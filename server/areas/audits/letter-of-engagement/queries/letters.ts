@@ -48,15 +48,17 @@ const pagedLettersByOrder: Readonly<Record<Order, ReturnType<typeof pagedLetters
 };
 
 function pagedLettersBy(expression: string) {
-  return PagedList.of((db) => selectListItems(db).select(sql.raw<string>(expression).as('place')))
-    .filteredBy<FilterOf<'listEngagementLetters'>>({
-      search: contains('letter.reference', 'letter.title', 'letter.auditor_firm'),
-      status: (_eb, states) => sql<boolean>`${currentStatus} = any(${states})`,
-      engagementType: (eb, types) => eb('letter.engagement_type', '=', eb.fn.any(types)),
-      frameworkInstanceId: equals('letter.framework_instance_id'),
-    })
-    // An outer query, because pages are sorted by `place`, which is computed.
-    .within((query, db) => db.selectFrom(query.as('listed')).selectAll('listed'));
+  return (
+    PagedList.of((db) => selectListItems(db).select(sql.raw<string>(expression).as('place')))
+      .filteredBy<FilterOf<'listEngagementLetters'>>({
+        search: contains('letter.reference', 'letter.title', 'letter.auditor_firm'),
+        status: (_eb, states) => sql<boolean>`${currentStatus} = any(${states})`,
+        engagementType: (eb, types) => eb('letter.engagement_type', '=', eb.fn.any(types)),
+        frameworkInstanceId: equals('letter.framework_instance_id'),
+      })
+      // An outer query, because pages are sorted by `place`, which is computed.
+      .within((query, db) => db.selectFrom(query.as('listed')).selectAll('listed'))
+  );
 }
 
 export async function listLetters(

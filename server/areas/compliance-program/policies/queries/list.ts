@@ -26,45 +26,45 @@ const listsByOrder: Readonly<Record<PolicyOrder, ReturnType<typeof listSortedBy>
 };
 
 function listSortedBy(sortExpression: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
-  return PagedList.of((db, _param, sortOrder) =>
-    db.selectFrom('policy').select(policyColumns).select(sortExpression(sortOrder).as('place')),
-  )
-    .filteredBy<Filter & { readonly reader?: string; readonly signer?: string }>({
-      includeArchived: unlessTrue((eb) => eb.and([eb('policy.archived_at', 'is', null), eb('policy.is_archived', '=', false)])),
-      status: anyOf('policy.status'),
-      audience: anyOf('policy.audience'),
-      department: (eb, departments) => eb('policy.department', '=', eb.fn.any(departments)),
-      assigneeId: dependingOn(
-        (id) => id === 'none',
-        (eb, isUnassigned, id) => (isUnassigned ? eb('policy.assignee_id', 'is', null) : eb('policy.assignee_id', '=', id)),
-      ),
-      search: contains('policy.name', 'policy.description'),
-      reader: isVisibleTo,
-      signer: (eb, signer) =>
-        eb.and([
-          eb('policy.status', '=', 'published'),
-          eb('policy.is_required_to_sign', '=', true),
-          eb('policy.archived_at', 'is', null),
-          eb('policy.is_archived', '=', false),
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom('policy_acknowledgement as signature')
-                .select('signature.id')
-                .whereRef('signature.policy_version_id', '=', 'policy.current_version_id')
-                .where('signature.member_id', '=', signer),
+  return (
+    PagedList.of((db, _param, sortOrder) => db.selectFrom('policy').select(policyColumns).select(sortExpression(sortOrder).as('place')))
+      .filteredBy<Filter & { readonly reader?: string; readonly signer?: string }>({
+        includeArchived: unlessTrue((eb) => eb.and([eb('policy.archived_at', 'is', null), eb('policy.is_archived', '=', false)])),
+        status: anyOf('policy.status'),
+        audience: anyOf('policy.audience'),
+        department: (eb, departments) => eb('policy.department', '=', eb.fn.any(departments)),
+        assigneeId: dependingOn(
+          (id) => id === 'none',
+          (eb, isUnassigned, id) => (isUnassigned ? eb('policy.assignee_id', 'is', null) : eb('policy.assignee_id', '=', id)),
+        ),
+        search: contains('policy.name', 'policy.description'),
+        reader: isVisibleTo,
+        signer: (eb, signer) =>
+          eb.and([
+            eb('policy.status', '=', 'published'),
+            eb('policy.is_required_to_sign', '=', true),
+            eb('policy.archived_at', 'is', null),
+            eb('policy.is_archived', '=', false),
+            eb.not(
+              eb.exists(
+                eb
+                  .selectFrom('policy_acknowledgement as signature')
+                  .select('signature.id')
+                  .whereRef('signature.policy_version_id', '=', 'policy.current_version_id')
+                  .where('signature.member_id', '=', signer),
+              ),
             ),
-          ),
-        ]),
-    })
-    // An outer query, because pages are sorted by `place`, which is computed.
-    .within((query, db) =>
-      db
-        .selectFrom(query.as('listed'))
-        .leftJoin('member as owner', 'owner.id', 'listed.assigneeId')
-        .selectAll('listed')
-        .select(personColumns('owner')),
-    );
+          ]),
+      })
+      // An outer query, because pages are sorted by `place`, which is computed.
+      .within((query, db) =>
+        db
+          .selectFrom(query.as('listed'))
+          .leftJoin('member as owner', 'owner.id', 'listed.assigneeId')
+          .selectAll('listed')
+          .select(personColumns('owner')),
+      )
+  );
 }
 
 /**
