@@ -14,11 +14,16 @@ import { publishPortal, signedVisitor } from './support/trust-access.ts';
 
 const app = startApp();
 
-/** @returns the secret parts of the addresses in a text. Ids are not secret, because they open nothing by themselves. */
+/**
+ * @returns the secret parts of the URLs in a text. Ids are not secret, because they open nothing by themselves. A portal whose name is taken
+ * has its organization's id in the URL, with a hyphen.
+ */
 function secretsIn(text: string): string[] {
   return [...text.matchAll(/https?:\/\/\S+/g)].flatMap(([address]) => {
     const { pathname, searchParams } = new URL(address);
-    return [...pathname.split('/'), ...searchParams.values()].filter((part) => part.length >= 24 && !/^[a-z]{3}_[0-9a-f]{24}$/.test(part));
+    return [...pathname.split('/'), ...searchParams.values()].filter(
+      (part) => part.length >= 24 && !/^[a-z]{3}[_-][0-9a-f]{24}$/.test(part),
+    );
   });
 }
 
