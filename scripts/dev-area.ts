@@ -1,12 +1,12 @@
 /**
  * Checks one area each time a file is saved: `npm run dev:area -- risks`. The compiler, the test runner, the generator and a database keep
- * running between saves, so that an answer takes a few seconds. It ends with Ctrl+C.
+ * running between saves, so that an answer takes a few seconds. It ends with Ctrl+C. After a change of a migration, generate and start again.
  */
 import { globSync } from 'node:fs';
 import { operations } from '#generated/operations';
 import { watchFiles } from './dev-area/changes.ts';
 import { startCompiler } from './dev-area/compiler.ts';
-import { startGenerator } from './dev-area/generator.ts';
+import { generatedFiles, startGenerator } from './dev-area/generator.ts';
 import { lint } from './dev-area/lint.ts';
 import { printResult } from './dev-area/result.ts';
 import { startTests } from './dev-area/tests.ts';
@@ -22,19 +22,19 @@ const sources = () => globSync([`server/areas/*/${area}/**/*.ts`, `server/areas/
 const compiler = await startCompiler();
 const generator = startGenerator();
 const tests = await startTests();
-const isContract = (file: string) => file.startsWith('spec/') || file.startsWith('server/platform/database/migrations/');
+const changes = watchFiles(['spec', 'server', 'test']);
 
 async function checkAfter(changedFiles: readonly string[]) {
   const startTime = performance.now();
   const files = sources();
-  const isContractChanged = changedFiles.some(isContract);
+  const isContractChanged = changedFiles.some((file) => file.startsWith('spec/'));
   let isPassed = !isContractChanged || (await printResult('contract', () => generator.writeContract()));
   if (isPassed) {
     const results = await Promise.all([
       printResult('style', () => lint(files)),
       printResult('types', async () => {
         if (isContractChanged) await generator.writeTypes();
-        return compiler.check(files, changedFiles);
+        return compiler.check(files, isContractChanged ? [...changedFiles, ...generatedFiles] : changedFiles);
       }),
       printResult('tests', () => tests.run(files)),
     ]);
@@ -48,4 +48,4 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     void Promise.all([compiler.end(), generator.end(), tests.end()]).then(() => process.exit());
   });
 await checkAfter([]);
-for await (const changedFiles of watchFiles(['spec', 'server', 'test'])) await checkAfter(changedFiles);
+for await (const changedFiles of changes) await checkAfter(changedFiles);

@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { bundleArguments } from './generate/bundle-arguments.ts';
 
 const failure = new AbortController();
 
@@ -21,7 +22,7 @@ async function run(...[command = '', ...parameters]: string[]) {
 }
 
 async function generate() {
-  await run('redocly', 'bundle', 'spec/openapi.yaml', '--component-renaming-conflicts-severity=error', '-o', 'generated/openapi.json');
+  await run('redocly', ...bundleArguments('generated/openapi.json'));
   await run('node', 'scripts/complete-contract.ts');
   // Each of these programs reads the completed contract, and none reads the output of another one.
   await Promise.all([

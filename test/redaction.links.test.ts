@@ -22,7 +22,7 @@ function secretsIn(text: string): string[] {
   return [...text.matchAll(/https?:\/\/\S+/g)].flatMap(([address]) => {
     const { pathname, searchParams } = new URL(address);
     return [...pathname.split('/'), ...searchParams.values()].filter(
-      (part) => part.length >= 24 && !/^[a-z]{3}[_-][0-9a-f]{24}$/.test(part),
+      (part) => part.length >= 24 && !/^(?:[a-z]{3}_|org-)[0-9a-f]{24}$/.test(part),
     );
   });
 }

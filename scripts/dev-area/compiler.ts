@@ -88,7 +88,7 @@ export async function startCompiler() {
   return {
     /** @param changedFiles files that were saved, of any folder @returns the errors in `files`, each with its file and line */
     async check(files: readonly string[], changedFiles: readonly string[]): Promise<readonly string[]> {
-      const otherFiles = [...changedFiles.filter((file) => !files.includes(file)), 'generated/api.d.ts', 'generated/operations.ts'];
+      const otherFiles = changedFiles.filter((file) => !files.includes(file));
       send({
         method: 'workspace/didChangeWatchedFiles',
         params: { changes: otherFiles.map((file) => ({ uri: uriOf(file), type: fileChanged })) },

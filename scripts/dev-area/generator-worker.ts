@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { completeContract } from '../complete-contract/complete.ts';
 import type { Document } from '../complete-contract/document.ts';
 import { formatContract } from '../complete-contract/formatted.ts';
+import { bundleArguments } from '../generate/bundle-arguments.ts';
 import { writeTypes } from '../generate-types/write.ts';
 import type { Task, TaskResult } from './generator.ts';
 
@@ -20,7 +21,7 @@ const programs = ['generate-operations', 'generate-problems', 'generate-gate'];
 const tasks: Readonly<Record<Task, () => Promise<TaskResult>>> = {
   contract: async () => {
     mkdirSync(path.dirname(bundleFile), { recursive: true });
-    await runProgram('redocly', ['bundle', 'spec/openapi.yaml', '--component-renaming-conflicts-severity=error', '-o', bundleFile]);
+    await runProgram('redocly', bundleArguments(bundleFile));
     const document: Document = JSON.parse(readFileSync(bundleFile, 'utf8'));
     completeContract(document, 'spec');
     contract = formatContract(document);

@@ -6,6 +6,9 @@ export type Task = 'contract' | 'types';
 /** What the worker answers: the faults that it found. */
 export type TaskResult = readonly string[];
 
+/** The sources that the worker writes. */
+export const generatedFiles: readonly string[] = ['generated/api.d.ts', 'generated/operations.ts', 'generated/problems.ts'];
+
 export function startGenerator() {
   const worker = new Worker(new URL('./generator-worker.ts', import.meta.url));
   async function run(task: Task): Promise<TaskResult> {

@@ -1,12 +1,13 @@
 /** Tests `npm run dev:area`, which checks an area each time a file is saved. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startCompiler } from '../../scripts/dev-area/compiler.ts';
 import { lint } from '../../scripts/dev-area/lint.ts';
 
+mkdirSync('node_modules/.cache', { recursive: true });
 const folder = mkdtempSync('node_modules/.cache/dev-area-');
 const file = path.join(folder, 'sample.ts');
 afterAll(() => rmSync(folder, { recursive: true }));
