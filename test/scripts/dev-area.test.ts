@@ -1,7 +1,7 @@
 /** Tests `npm run dev:area`, which checks an area each time a file is saved. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startCompiler } from '../../scripts/dev-area/compiler.ts';
@@ -27,6 +27,22 @@ test('the linter reports an error with its place', async () => {
   writeFileSync(file, 'var count = 1;\nexport { count };\n');
   expect(await lint([file])).toEqual([expect.stringMatching(/sample\.ts:1:1: Unexpected var/)]);
 });
+
+test('checks the area at the start, and again for files that are saved during a check', async () => {
+  const child = spawn('node', ['scripts/dev-area.ts', 'runs'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    let output = '';
+    child.stdout.on('data', (part: Buffer) => (output += part.toString()));
+    const results = () => output.match(/^runs: \w+ after/gm) ?? [];
+    // The first result of a check shows that the check has begun.
+    await expect.poll(() => output).toMatch(/^ok {6}style/m);
+    utimesSync('server/areas/work-in-the-background/runs/handlers.ts', new Date(), new Date());
+    await expect.poll(results).toEqual(['runs: ok after', 'runs: ok after']);
+  } finally {
+    child.kill();
+    await once(child, 'close');
+  }
+}, 400_000);
 
 test('names the areas when the argument is none of them', async () => {
   const child = spawn('node', ['scripts/dev-area.ts', 'riskss'], { stdio: ['ignore', 'inherit', 'pipe'] });
