@@ -30,8 +30,9 @@ export async function startTests() {
       return [...failedModules.map((module) => module.relativeModuleId), ...failedTests.map((test) => test.fullName)];
     },
     async end() {
-      await runner.close();
+      // First, because the runner ends the process when it is closed during a run.
       await server?.end();
+      await runner.close();
     },
   };
 }
