@@ -29,7 +29,7 @@ interface Pair {
 async function setUp() {
   const [caller, otherCaller] = [await app.caller(), await app.caller()];
   const { id } = caller.organization;
-  const [token, otherToken] = [linkTokenOf(id, 'access'), 'another-reader-of-the-same-page_'];
+  const [token, otherToken] = [linkTokenOf(id, 'access'), linkTokenOf(id, 'access of another reader')];
   await insertGrant(app.database, id, token);
   const otherGrant = await insertGrant(app.database, id, otherToken);
   const signingToken = linkTokenOf(id, 'nda');

@@ -6,8 +6,12 @@ import type { Database } from '#platform/database/open';
 import { newId } from '#platform/database/ids';
 import { hashOf } from '#platform/identity/keys';
 
-/** @returns the token of an organization's link of this kind: as long as a real one, and always the same */
-export function linkTokenOf(organizationId: string, kind: 'access' | 'nda'): string {
+/**
+ * Tests share a database, and no two links may have the same token: a token must come from here, or be random.
+ *
+ * @returns the token of an organization's link of this kind: as long as a real one, and always the same
+ */
+export function linkTokenOf(organizationId: string, kind: 'access' | 'access of another reader' | 'nda'): string {
   return createHash('sha256').update(`${kind} ${organizationId}`).digest('base64url').slice(0, 32);
 }
 

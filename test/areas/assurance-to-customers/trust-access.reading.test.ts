@@ -379,7 +379,7 @@ test('repeated downloads return the same copy, and another reader gets a differe
   const third = await caller.download(`/documents/${body.id}`);
   expect([keyOf(first.downloadUrl), keyOf(third.downloadUrl)]).toContain(keyOf(second.downloadUrl));
   expect(keyOf(first.downloadUrl)).toContain(`/${caller.organization.id}/copies/`);
-  const token = 'another-reader-of-the-same-files';
+  const token = linkTokenOf(caller.organization.id, 'access of another reader');
   await insertGrant(app.database, caller.organization.id, token);
   const answer = await app.call('GET', `/v1/trust-access/access/${token}/documents/${body.id}`);
   expect([keyOf(first.downloadUrl), keyOf(third.downloadUrl)]).not.toContain(keyOf(answer.body.downloadUrl));
@@ -471,7 +471,7 @@ describe('questionnaires', () => {
       body: { source: 'external', status: 'completed' },
     });
     expect(await other.read(`/questionnaire/${id}`)).toMatchObject({ status: 404, body: { code: 'shared_run_not_found' } });
-    const token = 'another-reader-of-the-same-page_';
+    const token = linkTokenOf(caller.organization.id, 'access of another reader');
     await insertGrant(app.database, caller.organization.id, token);
     await expectError(app.call, 'GET', `/v1/trust-access/access/${token}/questionnaire/${id}`, 404);
     await expectError(app.call, 'GET', `/v1/runs/${id}?token=${caller.token}`, 401);
