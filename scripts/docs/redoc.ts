@@ -21,7 +21,7 @@ const changes: readonly (readonly [what: RegExp, by: string])[] = [
   [/(role:"menuitem"),"aria-label":\w+\.sidebarLabel/g, '$1'],
   // The parts of an operation are one heading level below the operation.
   [/\.h5`(?=\n {2}border-bottom)/g, '.h3.attrs({className:"underlined"})`'],
-  // Colors of patterns, of the selected alternative, of the other alternatives, and of nested schemas.
+  // Colors of: regular expressions in schemas, the selected `oneOf` button, the other `oneOf` buttons, nested schemas.
   [/color: #0e7c86;/g, 'color: var(--mark);'],
   [/color: white;(?=\\n +background-color)/g, 'color: var(--paper);'],
   [/background-color: white;/g, 'background-color: var(--paper);'],
@@ -41,7 +41,7 @@ export async function redocLicenses(): Promise<string> {
 function replaceOnce(bundle: string, [pattern, replacement]: (typeof changes)[number]): string {
   const occurrences = bundle.match(pattern)?.length ?? 0;
   if (occurrences !== 1)
-    throw new Error(`redoc: expected ${pattern.source} once in its bundle, found it ${occurrences} times. See how it is made now.`);
+    throw new Error(`redoc: expected ${pattern.source} once in its bundle, found it ${occurrences} times. Update its patterns.`);
   return bundle.replace(pattern, replacement);
 }
 

@@ -5,21 +5,21 @@ const tests = ['test/database/transactions.test.ts'];
 /** Breaks the reuse of connections. */
 export const mutants: readonly Mutant[] = [
   {
-    name: 'transactions: a session that does not refuse',
+    name: 'transactions: a query after the end of its session that is executed',
     file: 'server/platform/database/session.ts',
     from: 'if (this.#isSettled) throw this.#createLateQuery(sql);',
     to: "if (sql === '') throw this.#createLateQuery(sql);",
     tests,
   },
   {
-    name: 'transactions: a session that refuses and says nothing',
+    name: 'transactions: a query after the end of its session that is not reported',
     file: 'server/platform/database/session.ts',
     from: 'this.#onLate(error);',
     to: '',
     tests,
   },
   {
-    name: 'transactions: a connection that is reused when its transaction did not begin or end',
+    name: 'transactions: a connection that is reused after begin, commit or rollback failed',
     file: 'server/platform/database/session.ts',
     from: `pendingAnswer.catch(() => {
       this.#isBroken = true;
@@ -28,21 +28,21 @@ export const mutants: readonly Mutant[] = [
     tests,
   },
   {
-    name: 'transactions: a connection that is reused within a transaction',
+    name: 'transactions: a connection that is reused while it is in a transaction',
     file: 'server/platform/database/session.ts',
     from: 'this.#isBroken || !client.isIdle',
     to: 'this.#isBroken',
     tests,
   },
   {
-    name: 'transactions: a commit that does not compare',
+    name: 'transactions: a commit that does not check the token of its transaction',
     file: 'server/platform/database/session.ts',
     from: "is not distinct from '${this.#token}'",
     to: "is distinct from '${this.#token}x'",
     tests,
   },
   {
-    name: 'transactions: an answer although its transaction did not begin',
+    name: 'transactions: a result that is returned before its transaction has begun',
     file: 'server/platform/database/session.ts',
     from: 'await begun;',
     to: '',
@@ -57,7 +57,7 @@ export const mutants: readonly Mutant[] = [
     tests: ['test/database/engines.test.ts'],
   },
   {
-    name: 'transactions: an embedded session that answers an organization outside of a transaction',
+    name: 'transactions: an embedded session that runs statements outside of a transaction',
     file: 'server/platform/database/engine.ts',
     from: 'pglite.isInTransaction() || isTransactionControl(request)',
     to: 'pglite.isInTransaction() || !isTransactionControl(request) || isTransactionControl(request)',
@@ -72,7 +72,7 @@ export const mutants: readonly Mutant[] = [
     onPostgres: true,
   },
   {
-    name: 'transactions: an error that is only what followed from the first',
+    name: 'transactions: a follow-up error that hides the first error',
     file: 'server/platform/database/session.ts',
     from: '? this.#failure : error',
     to: '? error : error',
@@ -80,7 +80,7 @@ export const mutants: readonly Mutant[] = [
     onPostgres: true,
   },
   {
-    name: 'transactions: who deletes an organization does not wait',
+    name: 'transactions: the deletion of an organization that does not wait for other transactions',
     file: 'server/platform/database/handle.ts',
     from: 'isShared: !alone',
     to: 'isShared: alone || true',

@@ -1,7 +1,7 @@
 import type { SystemDatabase } from '#platform/database/handle';
-import { ensureConfigurations } from '#areas/audits/soa/queries/seed';
+import { updateSoaQuestions } from '#areas/audits/soa/queries/seed';
 
-/** Writes the data that every version of the database needs in addition to the catalog. */
+/** Updates the data that is derived from the catalog. Runs at each start, after the catalog is loaded. */
 export async function ensureSeedData(db: SystemDatabase): Promise<void> {
-  await ensureConfigurations(db);
+  await updateSoaQuestions(db);
 }

@@ -106,7 +106,7 @@ export async function insertAutomations(
   );
 }
 
-/** Returns a completed scheduled run. The background run that executed it no longer exists. */
+/** Returns the row of a completed scheduled run, without the background run that would have executed it. */
 function runRow(
   organization_id: string,
   evidence_automation_id: string,

@@ -4,7 +4,7 @@ import type { SystemTables } from '#generated/database';
 import { changesBetween } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
 import { addSeconds } from './calendar.ts';
-import { type EmployeeData, employees, imported, deletedTestEmployee } from './data/employees.ts';
+import { type EmployeeData, employees, firstSyncAgo, deletedTestEmployee } from './data/employees.ts';
 import { keys } from './data/keys.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
@@ -16,13 +16,16 @@ export function createEmployees(
 ): Insertable<SystemTables['employee']>[] {
   const { hrSync } = keys;
   const keyOwner = members.of(hrSync.by);
+  // The HR sync wrote with its key until the key was revoked; later changes are the owner's own.
   const viaSyncKey = (ago: number) => ({ via: ago > hrSync.revoked.ago ? hrSync.name : undefined });
 
   logDeletedEmployee();
-  return employees.map(({ name, department, number, added: addedAgo = imported, left: leftAgo, change }, index) => {
+  return employees.map(({ name, department, number, added: addedAgo = firstSyncAgo, left: leftAgo, change }, index) => {
     const id = newId('emp');
+    // The address is derived from the original name: it stays when the name changes.
     const fields = { name, email: emailOf(change?.was.name ?? name), department, externalEmployeeId: number };
-    const createdAt = addedAgo === imported ? addSeconds(calendar.ago(imported, 'import'), index * 0.4) : calendar.ago(addedAgo, name);
+    const createdAt =
+      addedAgo === firstSyncAgo ? addSeconds(calendar.ago(firstSyncAgo, 'import'), index * 0.4) : calendar.ago(addedAgo, name);
     let updatedAt = createdAt;
     log.write(
       createdAt,
@@ -88,7 +91,7 @@ export function createEmployees(
   }
 }
 
-/** Returns the e-mail address at the time of creation. The address stays the same when the name changes. */
+/** Derives an e-mail address from a name. */
 function emailOf(name: EmployeeData['name']): string {
   return `${name
     .normalize('NFD')

@@ -59,7 +59,8 @@ function read(env: Environment) {
     '0',
     'Number of proxies in front of the service whose information about the client address is trusted.',
   );
-  // Behind a proxy, users are on other machines, and programs that listen there on localhost must not be able to use their sessions.
+  // Decides the default of CORS_ORIGINS. Users behind a proxy are on other machines, where any local program could serve a page on
+  // localhost that uses their session.
   const isLocalOnly = ['localhost', '127.0.0.1', '::1'].includes(host) && trustProxy === 0;
   const isProduction =
     env.maybe('NODE_ENV', text, '`production` changes the default of DRAIN_DELAY, and nothing else of the service.') === 'production';
@@ -86,13 +87,13 @@ function read(env: Environment) {
       env.maybe(
         'TRUST_URL',
         urlWithProtocol('http:', 'https:'),
-        'Address that the pages of trust portals and the links to what is behind them begin with; the default is `BASE_URL/trust`, where the service shows these pages itself.',
+        'Base URL of trust portals without a custom domain, of the personal links to these, and of the links for signing an NDA; the default is `BASE_URL/trust`, where the service shows these pages itself.',
       ) ?? `${baseUrl}/trust`,
     letterUrl:
       env.maybe(
         'LETTER_URL',
         urlWithProtocol('http:', 'https:'),
-        'Address that the token of a signing link of a letter of engagement follows; the default is `APP_URL/letters`, and the service shows this page at `BASE_URL/letters`.',
+        'Base URL of the links for signing letters of engagement and confirming signatures, which end in a token; the default is `APP_URL/letters`. The service itself shows these pages at `BASE_URL/letters`.',
       ) ?? `${appUrl}/letters`,
     ...databaseSettings(env),
     dataDir: env.take('DATA_DIR', text, './data', 'Folder of the embedded database, the uploaded files and the generated secret.'),
@@ -125,7 +126,7 @@ function read(env: Environment) {
     secret: env.maybe(
       'SECRET',
       secret,
-      'Secret that signs links, cursors and checkpoints of audit logs and encrypts stored answers; it has at least 32 characters and is the same on all servers of a database. Without it, a secret is generated once and stored in DATA_DIR.',
+      'Secret that signs links, cursors and checkpoints of audit logs, and encrypts credentials of integrations and the responses stored for an Idempotency-Key; it has at least 32 characters and is the same on all servers of a database. Without it, a secret is generated once and stored in DATA_DIR.',
     ),
     formerSecrets: env.take(
       'FORMER_SECRETS',
@@ -170,12 +171,12 @@ function read(env: Environment) {
         azure: env.maybe(
           'AZURE_API_URL',
           urlWithProtocol('http:', 'https:'),
-          'The same for Azure, with the sign-in of its service principals.',
+          'The same for Azure, including the sign-in of service principals.',
         ),
         gcp: env.maybe(
           'GCP_API_URL',
           urlWithProtocol('http:', 'https:'),
-          'The same for Google Cloud, with the tokens of its service accounts.',
+          'The same for Google Cloud, including the tokens of service accounts.',
         ),
       },
     },
@@ -215,7 +216,7 @@ function read(env: Environment) {
       'CREDENTIAL_FAILURE_LIMIT',
       integer(1, 1_000_000),
       '100',
-      'Number of wrong credentials per minute from an address after which only credentials that were valid lately are accepted from it; applies also when RATE_LIMIT is 0.',
+      'Number of failed credentials per minute, for each client network or account, above which only credentials that worked in the last 24 hours are accepted; applies also when RATE_LIMIT is 0.',
     ),
     corsOrigins:
       env.maybe(
@@ -224,18 +225,18 @@ function read(env: Environment) {
         'Origins of trusted web applications, separated by commas, with `*` for any port; the default is localhost on any port if HOST is a loopback address and TRUST_PROXY is 0, and none otherwise.',
       ) ?? (isLocalOnly ? ['http://localhost:*', 'http://127.0.0.1:*'] : []),
     trustProxy,
-    selfHosted: env.take('SELF_HOSTED', flag, '1', '1 grants access to every organization that asks for it.'),
+    selfHosted: env.take('SELF_HOSTED', flag, '1', '1 gives every organization that requests it access to the service.'),
     staffEmailDomains: env.take(
       'STAFF_EMAIL_DOMAINS',
       list,
       '',
-      'E-mail domains of the operator, separated by commas; users with such an address are granted access.',
+      'E-mail domains of the staff of the operator, separated by commas; an organization gets access if a user with such a verified address requests it. Staff cannot be assignees or approvers.',
     ),
     customerDomains: env.take(
       'CUSTOMER_DOMAINS',
       list,
       '',
-      'Web domains of active customers, separated by commas; their users are granted access.',
+      'Web domains of active customers, separated by commas; an organization with such a website gets access if a user with a verified address of that domain requests it.',
     ),
     trustPortalHost:
       env.maybe('TRUST_PORTAL_HOST', text, 'Host that custom domains of trust portals point to; the default is the host of BASE_URL.') ??
@@ -268,7 +269,7 @@ function read(env: Environment) {
       'VALIDATE_RESPONSES',
       flag,
       '0',
-      '1 checks every answer against the contract; meant for development and tests.',
+      '1 checks every response against the contract; meant for development and tests.',
     ),
   };
 }

@@ -20,7 +20,7 @@ function memoryOf({ pid }: Process): { readonly now: number; readonly peak: numb
 }
 
 async function* zeroBytes(length: number, encode = (part: Buffer): Buffer => part) {
-  // The length is a multiple of 3, so that base64 parts can be joined.
+  // Each part but the last has a multiple of 3 bytes, so that the base64 of the parts can be joined.
   const part = Buffer.alloc(786_432);
   for (let remaining = length; remaining > 0; remaining -= part.length)
     yield encode(remaining < part.length ? part.subarray(0, remaining) : part);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/open';
-import { removeRecordedFiles } from '#platform/files/obsolete';
+import { sweepObsoleteFiles } from '#platform/files/obsolete';
 import { recordDirectUploads, maxFileBytes, removeExpired } from '#platform/files/uploads';
 import type { Ports } from '#platform/ports/index';
 import { call, listenOn, openTestDatabase, type RequestOptions, testConfig } from '../support/app.ts';
@@ -222,7 +222,7 @@ test('bytes in the bucket count once the service has found them, until they are 
     }),
   ).toMatchObject({ status: 201, body: { size: 5 } });
   expect(await usage()).toMatchObject({ storage: { usedBytes: 7 + 5 + 5 } });
-  expect(await removeRecordedFiles(database.system, ports.files)).toBeUndefined();
+  expect(await sweepObsoleteFiles(database.system, ports.files)).toBeUndefined();
   expect(keysOf(caller)).toHaveLength(3);
   for (const { id } of [upload, waitingUpload]) expect(await caller.call('DELETE', `/v1/uploads/${id}`)).toMatchObject({ status: 204 });
   expect(await usage()).toMatchObject({ storage: { usedBytes: 10 } });

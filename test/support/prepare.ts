@@ -1,4 +1,4 @@
-import { ensureConfigurations } from '#areas/audits/soa/queries/seed';
+import { updateSoaQuestions } from '#areas/audits/soa/queries/seed';
 import { loadRelease } from '#domain/catalogue/release';
 import { secureAccess } from '#platform/database/access';
 import type { SystemDatabase } from '#platform/database/handle';
@@ -8,7 +8,7 @@ import { migrate } from '#platform/database/migrate';
 export async function prepare(system: SystemDatabase): Promise<void> {
   await migrate(system);
   await loadRelease(system);
-  await ensureConfigurations(system);
+  await updateSoaQuestions(system);
 }
 
 /** Prepares a copy of such a database on the same server. Its roles still have the permissions of the original. */

@@ -5,7 +5,7 @@ import type { PersonName } from './people.ts';
 type Employee = components['schemas']['Employee'];
 
 /** The first run of the HR sync, in days before today. */
-export const imported = 228;
+export const firstSyncAgo = 228;
 
 export interface EmployeeData {
   readonly name: string;

@@ -17,8 +17,9 @@ export interface VendorData {
   readonly treatment: readonly [type: Schemas['TreatmentType'], text: string];
   /** The number of days until the next review. Negative numbers are days in the past. */
   readonly review?: number;
-  /** The correction of the assessment. `verification` is the status of the task that requests the verification. */
+  /** The changes that a person made to the first assessment. */
   readonly corrected?: { readonly ago: number; readonly by: PersonName; readonly to: Partial<Values & Pick<Schemas['Vendor'], 'status'>> };
+  /** Status of the task to verify the first assessment. */
   readonly verification: 'todo' | 'done';
   readonly accepted?: { readonly ago: number; readonly by: PersonName; readonly notes: string };
   readonly contacts?: readonly { readonly name: string; readonly email: string; readonly phone: string }[];

@@ -18,8 +18,11 @@ type MayApprove = (member: Candidate) => boolean;
 interface SubmitInput {
   readonly content: object;
   readonly mayApprove: MayApprove;
-  /** The member who should approve; null if every member with the permission may approve. */
-  readonly approver: { readonly id: string; readonly formerId: string | null; readonly isInReview?: boolean } | null;
+  /**
+   * The member who should approve; null if every member with the permission may approve. `currentId` is the approver whom an API key
+   * must not replace.
+   */
+  readonly approver: { readonly id: string; readonly currentId: string | null; readonly isInReview?: boolean } | null;
   /** The member who submits; null for an anonymous report. Defaults to the acting member. */
   readonly submittedById?: string | null;
 }
@@ -36,7 +39,7 @@ export async function submitForApproval(
   const othersCouldApprove = await couldOtherApprove({ db, ports }, submittedById ?? undefined, mayApprove);
   const submittedWithKeyOfId = submittedById !== null && actor.credential === 'key' ? (actor.memberId ?? null) : null;
   if (approver) {
-    const refused = approverChangeRefusal(actor, approver.formerId, approver.id, approver.isInReview);
+    const refused = approverChangeRefusal(actor, approver.currentId, approver.id, approver.isInReview);
     if (refused) return refused;
     const isSubmitter = approver.id === submittedById || approver.id === submittedWithKeyOfId;
     if (isSubmitter && (await couldOtherApprove({ db, ports }, approver.id, mayApprove))) return invalid({ approverId: notSubmitter });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { columnsOf } from '#platform/database/columns';
 
-/** The columns of a policy that every area returns, without its texts. */
+/** The columns of a policy in responses, except its document (`content`, `draftContent`), which only some queries add. */
 export const policyColumns = [
   ...columnsOf(
     'policy',

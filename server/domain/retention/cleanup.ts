@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { removeRecordedFiles } from '#platform/files/obsolete';
+import { sweepObsoleteFiles } from '#platform/files/obsolete';
 import { recordMissingSizes, removeDeleted, removeOrphans } from '#platform/files/sweep';
 import { recordDirectUploads, removeExpired } from '#platform/files/uploads';
 import { deleteAbandonedFiles } from '#domain/evidence-forms/abandoned';
@@ -44,7 +44,7 @@ export function startCleanup(db: SystemDatabase, files: Files, log: Log): () => 
       removeOldLostRoles(db),
       deleteExpiredInvitations(db),
       deleteAbandonedFiles(db),
-      removeRecordedFiles(db, files),
+      sweepObsoleteFiles(db, files),
       removeDeleted(db, files),
       ...(isDue ? [files.removeDrafts(), removeOrphans(db, files), recordMissingSizes(db, files)] : []),
     ]).catch((error: unknown) => log.warn({ err: error }, 'housekeeping will be tried again'));

@@ -1,5 +1,5 @@
 /** Derives task statuses from check and automation results (tasks, rules 17 to 19). */
-import type { StatusLockFields } from './status.ts';
+import type { StatusObstacleFields } from './status.ts';
 
 /**
  * @param resultsByKind for each kind of evidence, whether each check or automation passed its latest run
@@ -13,7 +13,7 @@ export function deriveStatus(...resultsByKind: readonly (readonly boolean[])[]):
 
 /** @returns whether the status may be set automatically; false for tasks in review, and for `done` if an approver must decide */
 export function maySetAutomatically(
-  { status, approverId }: StatusLockFields,
+  { status, approverId }: StatusObstacleFields,
   target: 'todo' | 'done' | 'failed',
   isApprovalOn: boolean,
 ): boolean {

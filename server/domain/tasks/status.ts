@@ -11,7 +11,7 @@ export const doneStatuses = ['done', 'not_relevant'] as const satisfies readonly
 export const isDone = (status: TaskStatus): boolean => doneStatuses.some((done) => done === status);
 
 /** The fields that decide whether a status can be set. */
-export interface StatusLockFields {
+export interface StatusObstacleFields {
   readonly status: TaskStatus;
   readonly approverId: string | null;
 }
@@ -20,8 +20,8 @@ export interface StatusLockFields {
  * @param isApprovalOn whether the evidence of the organization's tasks needs approval
  * @returns the reason why a member cannot set the status directly; undefined if the status can be set or is the current status
  */
-export function statusLockOf(
-  { status, approverId }: StatusLockFields,
+export function statusObstacleOf(
+  { status, approverId }: StatusObstacleFields,
   to: TaskStatus,
   isApprovalOn: boolean,
 ): 'task_in_review' | 'task_has_approver' | undefined {

@@ -37,11 +37,16 @@ function isActive(text: string): boolean {
   return (
     /<(?:[\w-]+:)?(?:script|iframe|object|embed)\b/i.test(text) ||
     /=["']?(?:java|vb)script:/i.test(text.replace(/\s+/g, '')) ||
-    text.split('>').some(hasEventHandler)
+    [text, emptyAttributes(text)].some((part) => part.split('>').some(hasEventHandler))
   );
 }
 
-/** Returns whether a tag has an event handler attribute. @param text ends with the tag, possibly without the tag's beginning */
+/** Empties quoted attribute values, because a value may contain the `>` that otherwise ends the tag. */
+function emptyAttributes(text: string): string {
+  return text.replace(/=\s*(?:"[^"]*"|'[^']*')/g, '=""');
+}
+
+/** Returns whether a tag has an event handler attribute. @param text what precedes a `>`: other text, and the tag from its `<`, if any */
 function hasEventHandler(text: string): boolean {
   const begin = text.indexOf('<');
   return begin >= 0 && /[\s"'/]on[a-z]+\s*=/i.test(text.slice(begin));

@@ -1,6 +1,6 @@
 /**
- * Deletes files together with the row that references them. The database records their keys (0011_files.sql), and they are deleted once the change has been
- * committed.
+ * Deletes files from the store after the rows that referenced them are gone. A trigger notes the keys in `obsolete_file` (0011_files.sql),
+ * and the files are deleted after the commit.
  */
 import { sql } from 'kysely';
 import type { OrganizationContext } from '../context.ts';
@@ -26,8 +26,11 @@ export async function listObsoleteKeys(db: OrganizationDatabase): Promise<string
   return (await db.selectFrom('obsolete_file').select('id').orderBy('created_at', 'desc').limit(maxRows).execute()).map(({ id }) => id);
 }
 
-/** Deletes files that were recorded more than a minute ago, in case their deletion failed or was interrupted. */
-export async function removeRecordedFiles(db: SystemDatabase, files: Files): Promise<void> {
+/**
+ * Deletes the files that have been in `obsolete_file` for more than a minute, and their rows. `removeObsolete` leaves the rows, so this
+ * also repeats what failed or was interrupted.
+ */
+export async function sweepObsoleteFiles(db: SystemDatabase, files: Files): Promise<void> {
   const rows = await db
     .selectFrom('obsolete_file')
     .select(['organization_id', 'id'])

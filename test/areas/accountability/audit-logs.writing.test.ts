@@ -47,7 +47,7 @@ test('201 for 50 simultaneous requests writes one chain, without a fork and with
     await app.database.system.selectFrom('audit_head').select('sequence').where('organization_id', '=', organization.id).executeTakeFirst(),
   ).toEqual({ sequence: 50 });
 });
-test('200 with the names and ids of members, and with Unassigned for no member', async () => {
+test('changes show a member as Name (id) and no member as Unassigned, or as null before creation; equal values are omitted', async () => {
   const { call, organization } = await app.caller();
   const { id: assigneeId } = await newMember(app.database, organization.id, ['admin'], { name: 'Ada Marsh' });
   const {

@@ -230,6 +230,7 @@ describe('the beginning of a file matches its type', () => {
     ['application/pdf', `${'x'.repeat(1000)}${pdf}`],
     ['text/plain', 'Description = none'],
     ['text/html', '<p class="one">javascript: a language</p>'],
+    ['text/html', '<p title="a > b">on = 1</p>'],
     ['text/markdown', 'a < b, on = 1'],
     ['text/plain', `${' '.repeat(8192)}<script>`],
     ['application/octet-stream', Buffer.from('00ff00ff', 'hex')],
@@ -253,6 +254,9 @@ describe('the beginning of a file matches its type', () => {
     ['image/svg+xml', "<a href='vbscript:x'>"],
     ['image/svg+xml', '<svg onload = "x()">'],
     ['text/html', '<img/onerror=x()>'],
+    ['text/html', '<img alt=">" onerror=x()>'],
+    ['text/html', "<img alt='>'onerror=x()>"],
+    ['text/html', '<img " alt=">" onerror=x()>'],
     ['application/json', '{"a":"<script>"}'],
   ])('an invalid beginning of %s: %j', (type, start) => expect(matchesType(type, start)).toBe(false));
 });

@@ -147,7 +147,7 @@ test('403 for an editor who may not see the policy, for each operation on its co
     await expectErrorInBothTypes((options) => ask(method, path, { body: requestBody, ...options }), 403, 'The record is hidden from you');
   expect((await call('GET', url)).body.data).toMatchObject([{ id, content: 'Done', attachments: [{}] }]);
 });
-test('403 for a restricted member except on assigned tasks and items, and for reading comments on own risks (rule 10)', async () => {
+test('a restricted member reads and writes comments on assigned tasks and items, and only reads those on own risks (rule 10)', async () => {
   const { call, organization } = await app.caller();
   const { call: ask, member } = await app.session(organization, ['employee']);
   const [ownTask = '', othersTask = ''] = await addTasks(app, organization.id, [
@@ -209,7 +209,7 @@ test.each([
   ['nothing but white space', { content: ' \n ' }, 'content'],
   ['more than 2000 characters', { content: 'x'.repeat(2001) }, 'content'],
   ['a context of more than 2048 characters', { contextUrl: 'x'.repeat(2049) }, 'contextUrl'],
-  ['a kind that there is not', { entityType: 'control' }, 'entityType'],
+  ['a kind of record without comments', { entityType: 'control' }, 'entityType'],
   ['more than ten files', { attachments: Array(11).fill(textFile) }, 'attachments'],
 ])('400 for %s', async (_case, fields, field) => {
   const { call } = await app.caller();
@@ -224,7 +224,7 @@ test('201 for exactly 2000 characters, which are stored unchanged, and for a con
     content,
   });
 });
-test('201 stores the author: the named user or the user of the key with an API key, the signed-in user with a session', async () => {
+test('201 stores the author: with an API key, userId or else the user of the key; with a session, the signed-in user', async () => {
   const { call, organization } = await app.caller();
   const riskId = await newRiskId(call);
   const member = await newMember(app.database, organization.id, ['admin'], { name: 'Ada Marsh' });

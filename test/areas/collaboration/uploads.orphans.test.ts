@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { storeCopyOnce, storeDownload } from '#platform/files/downloads';
-import { removeRecordedFiles } from '#platform/files/obsolete';
+import { sweepObsoleteFiles } from '#platform/files/obsolete';
 import { recordMissingSizes, removeDeleted, removeOrphans } from '#platform/files/sweep';
 import { newId } from '#platform/database/ids';
 import { listenOn, startApp, testConfig } from '../../support/app.ts';
@@ -96,7 +96,7 @@ test('files that remain after a crash are removed in the next round', async () =
     .set({ created_at: sql<string>`now() - interval '2 minutes'` })
     .where('organization_id', '=', id)
     .execute();
-  await removeRecordedFiles(app.database.system, files);
+  await sweepObsoleteFiles(app.database.system, files);
   expect(await keysOf(files, id)).toEqual([]);
 });
 test('files without a stored size are measured', async () => {

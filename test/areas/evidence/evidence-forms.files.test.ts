@@ -2,7 +2,7 @@ import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import type { FormType } from '#domain/evidence-forms/count';
 import { deleteAbandonedFiles } from '#domain/evidence-forms/abandoned';
-import { removeRecordedFiles } from '#platform/files/obsolete';
+import { sweepObsoleteFiles } from '#platform/files/obsolete';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
 import { file, follow, png } from '../../support/attachments.ts';
@@ -246,7 +246,7 @@ describe('deleting', () => {
       .execute();
     await deleteAbandonedFiles(system);
     await system.updateTable('obsolete_file').set({ created_at: longAgo }).where('organization_id', '=', organization.id).execute();
-    await removeRecordedFiles(system, app.ports.files);
+    await sweepObsoleteFiles(system, app.ports.files);
     expect((await evidenceKeys(organization.id)).sort()).toEqual([freshFile.fileKey, usedFile.fileKey].sort());
   });
 });

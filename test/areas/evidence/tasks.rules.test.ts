@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { deriveStatus, maySetAutomatically } from '#domain/tasks/automatic';
 import { visibleDescription } from '#domain/tasks/description';
-import { columnsOfStatus, statusLockOf } from '#domain/tasks/status';
+import { columnsOfStatus, statusObstacleOf } from '#domain/tasks/status';
 
 describe('the description (rule 3)', () => {
   const fullText = 'Attach it.\n\nFor SOC 2: more.\n\nFor HIPAA and GDPR: even more.\n\nFor House rules: always.';
@@ -71,8 +71,8 @@ test.each([
   ['todo', 'mem_1', 'failed', true, undefined],
   ['todo', null, 'done', true, undefined],
   ['todo', 'mem_1', 'done', false, undefined],
-] as const)('a task that is %s, with the approver %s, set to %s (approval required: %s): %s', (status, approverId, target, isOn, lock) =>
-  expect(statusLockOf({ status, approverId }, target, isOn)).toBe(lock),
+] as const)('a task that is %s, with the approver %s, set to %s (approval required: %s): %s', (status, approverId, target, isOn, code) =>
+  expect(statusObstacleOf({ status, approverId }, target, isOn)).toBe(code),
 );
 
 test.each([

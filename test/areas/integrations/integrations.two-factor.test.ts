@@ -17,7 +17,7 @@ async function withAccounts(...lines: string[]) {
   return { ...caller, id };
 }
 
-test('200 returns the status of each address from the latest run of the chosen source, also in the list of people (rule 12)', async () => {
+test('200 returns statuses of active accounts from the latest run of the chosen source, also in the list of people (rule 12)', async () => {
   const { call, organization, id } = await withAccounts(
     'Ada@example.com,Ada,it,,true,',
     'ben@example.com,Ben,,,false,',

@@ -1,4 +1,4 @@
-/** Provider for AWS accounts, which are scanned with read-only calls or from an uploaded inventory. */
+/** Provider for AWS accounts, which are read with read-only calls. Services without a collector need an uploaded inventory. */
 import { type Manifest, textValue } from '../../manifest.ts';
 import { collectAccount, detectServices, openAccount } from './collect.ts';
 import { awsServices } from './service-list.ts';
@@ -43,6 +43,7 @@ export const aws: Manifest = {
   description: 'Scans accounts of AWS for settings that put data at risk.',
   category: 'Cloud',
   auth: { type: 'custom' },
+  // `role` is what a field means for security (FieldRole), not the IAM role.
   credentialFields: [
     {
       id: 'roleArn',

@@ -8,18 +8,18 @@ import { toExportContent } from '../documents/export/content.ts';
 import { exportName, type ExportFormat, mediaTypes } from '../documents/export/names.ts';
 import { openUploadedWorkbook } from '../documents/export/original.ts';
 import { render } from '../documents/export/render.ts';
-import { findQuestionnaire, findStoredQuestionnaire } from '../queries/questionnaires.ts';
+import { findQuestionnaire, findQuestionnaireRow } from '../queries/questionnaires.ts';
 import { notCompleted, questionnaireNotFound } from '../refusals.ts';
 import { Deferred } from '#contract/replies';
 
-/** Seconds that a request waits while other files are created. */
+/** Seconds that an export waits for a free worker before it is refused as too busy. */
 const waitSeconds = 30;
 
 export const exporting: Pick<Handlers<'questionnaires'>, 'exportQuestionnaire'> = {
   async exportQuestionnaire({ path: { id }, query: { format = 'xlsx' }, actor, db, audit, ports: { files } }) {
-    const [questionnaire, storedQuestionnaire, { name }] = await Promise.all([
+    const [questionnaire, questionnaireRow, { name }] = await Promise.all([
       findQuestionnaire(db, id, memberReader(actor)),
-      findStoredQuestionnaire(db, id),
+      findQuestionnaireRow(db, id),
       findOrganization(db),
     ]);
     if (!questionnaire) return questionnaireNotFound();
@@ -27,7 +27,7 @@ export const exporting: Pick<Handlers<'questionnaires'>, 'exportQuestionnaire'> 
     const content = toExportContent(questionnaire, name, new Date());
     audit.performed('Exported questionnaire', { changes: changesOnCreate({ format }) });
     return new Deferred(async () => {
-      const file = await render(actor.organizationId, content, format, openUploadedWorkbook(files, storedQuestionnaire, format), {
+      const file = await render(actor.organizationId, content, format, openUploadedWorkbook(files, questionnaireRow, format), {
         waitSeconds,
       });
       return {

@@ -6,7 +6,7 @@ import type { Handlers } from '#contract/types';
 import {
   deleteQuestionnaire,
   findQuestionnaire,
-  findStoredQuestionnaire,
+  findQuestionnaireRow,
   hasActiveRun,
   lockQuestionnaire,
   listQuestionnaires,
@@ -46,24 +46,24 @@ export const reading: Pick<Handlers<'questionnaires'>, ReadingOperation> = {
   },
 
   async deleteQuestionnaire({ path: { id }, db, audit }) {
-    const storedQuestionnaire = await lockQuestionnaire(db, id);
-    if (!storedQuestionnaire) return questionnaireNotFound();
+    const questionnaireRow = await lockQuestionnaire(db, id);
+    if (!questionnaireRow) return questionnaireNotFound();
     if (await hasActiveRun(db, id)) return runUnderWay();
     await deleteQuestionnaire(db, id);
-    audit.removed({ fileName: storedQuestionnaire.file_name }, { description: 'Deleted questionnaire' });
+    audit.removed({ fileName: questionnaireRow.file_name }, { description: 'Deleted questionnaire' });
     return { status: 204 };
   },
 
   async getQuestionnaireDownloadUrl({ path: { id }, db, ports: { files } }) {
-    const storedQuestionnaire = await findStoredQuestionnaire(db, id);
-    if (!storedQuestionnaire) return questionnaireNotFound();
-    const { file_key: fileKey, file_name: fileName } = storedQuestionnaire;
+    const questionnaireRow = await findQuestionnaireRow(db, id);
+    if (!questionnaireRow) return questionnaireNotFound();
+    const { file_key: fileKey, file_name: fileName } = questionnaireRow;
     const fileSize = fileKey === null ? undefined : await files.size(fileKey);
     if (fileKey === null || fileSize === undefined) return refusal('questionnaire_file_not_found');
     return {
       status: 200,
       body: {
-        downloadUrl: files.link(fileKey, expiresIn, { name: fileName, type: storedQuestionnaire.file_type }),
+        downloadUrl: files.link(fileKey, expiresIn, { name: fileName, type: questionnaireRow.file_type }),
         fileName,
         fileSize,
         expiresIn,

@@ -154,7 +154,7 @@ export function lockQuestionnaire(db: OrganizationDatabase, id: string) {
   return db.selectFrom('questionnaire').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-export function findStoredQuestionnaire(db: OrganizationDatabase, id: string) {
+export function findQuestionnaireRow(db: OrganizationDatabase, id: string) {
   return db.selectFrom('questionnaire').selectAll().where('id', '=', id).executeTakeFirst();
 }
 

@@ -15,7 +15,7 @@ import { exportName, mediaTypes } from '../documents/export/names.ts';
 import { openUploadedWorkbook } from '../documents/export/original.ts';
 import { render } from '../documents/export/render.ts';
 import type { AnswerGenerator } from '../rules/generator.ts';
-import { findQuestionnaire, findStoredQuestionnaire, lockQuestionnaire, updateQuestionnaire } from '../queries/questionnaires.ts';
+import { findQuestionnaire, findQuestionnaireRow, lockQuestionnaire, updateQuestionnaire } from '../queries/questionnaires.ts';
 import { answerOpenQuestions } from './answer-questionnaire.ts';
 import { formatIn, isReleasedIn, questionnaireIdIn } from './input.ts';
 import { questionnaireDeleted, parse } from './parse.ts';
@@ -51,13 +51,13 @@ async function exportAnswers(run: Attempt, questionnaireId: string) {
     actor,
   } = run;
   const format = formatIn(run.input);
-  const [questionnaire, storedQuestionnaire, { name }] = await run.read((db) =>
-    Promise.all([findExportable(db, run, questionnaireId), findStoredQuestionnaire(db, questionnaireId), findOrganization(db)]),
+  const [questionnaire, questionnaireRow, { name }] = await run.read((db) =>
+    Promise.all([findExportable(db, run, questionnaireId), findQuestionnaireRow(db, questionnaireId), findOrganization(db)]),
   );
   if (!questionnaire) throw questionnaireDeleted();
   const content = toExportContent(questionnaire, name, new Date());
   const fileName = exportName(content.title, format);
-  const bytes = await render(actor.organizationId, content, format, openUploadedWorkbook(files, storedQuestionnaire, format), { signal });
+  const bytes = await render(actor.organizationId, content, format, openUploadedWorkbook(files, questionnaireRow, format), { signal });
   const { key } = await storeRunFile(run, bytes, exportFolder, fileName, async (db, audit, exportKey) => {
     // An earlier attempt may have stored the archive and mailed the visitor already.
     const previous = await lockQuestionnaire(db, questionnaireId);

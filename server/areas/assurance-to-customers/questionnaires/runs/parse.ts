@@ -10,7 +10,7 @@ import { WorkerEnded } from '#platform/workers/process';
 import type { Question } from '../rules/items.ts';
 import { insertQuestions } from '../queries/questions.ts';
 import { findQuestions } from '../documents/read/read.ts';
-import { findStoredQuestionnaire, lockQuestionnaire, updateQuestionnaire } from '../queries/questionnaires.ts';
+import { findQuestionnaireRow, lockQuestionnaire, updateQuestionnaire } from '../queries/questionnaires.ts';
 import { isAutoAnswer, questionnaireIdIn } from './input.ts';
 
 /** The number of the last attempt. If it fails, the questionnaire is marked as failed. */
@@ -29,10 +29,10 @@ export const parseQuestionnaire: JobHandler = async (run) => {
  * @throws RunFailed if the file is unusable
  */
 export async function parse(run: Attempt, id: string, shouldAnswer: boolean): Promise<number> {
-  const storedQuestionnaire = await run.read((db) => findStoredQuestionnaire(db, id));
-  if (!storedQuestionnaire) throw questionnaireDeleted();
-  if (storedQuestionnaire.status === 'completed') return storedQuestionnaire.total_questions;
-  const items = await readQuestions(run, storedQuestionnaire).catch(async (error: unknown) => {
+  const questionnaireRow = await run.read((db) => findQuestionnaireRow(db, id));
+  if (!questionnaireRow) throw questionnaireDeleted();
+  if (questionnaireRow.status === 'completed') return questionnaireRow.total_questions;
+  const items = await readQuestions(run, questionnaireRow).catch(async (error: unknown) => {
     // The job queue may start another attempt, so the status stays `parsing` until the last one.
     if (error instanceof WorkerEnded) throw error;
     const isFinal = error instanceof UnusableFile || error instanceof FileDeleted;

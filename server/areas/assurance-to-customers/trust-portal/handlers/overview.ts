@@ -11,6 +11,7 @@ export const overview: Pick<Handlers<'trust-portal'>, 'getTrustPortalOverview' |
   },
 
   async updateTrustPortalOverview({ body: { overviewTitle, overviewContent, showOverview }, db, audit, before: loadedOverview }) {
+    // `loadedOverview` is set only if the request has If-Match.
     const before = loadedOverview ?? (await findOverview(db));
     await changePortal(db, {
       overview_title: overviewTitle,

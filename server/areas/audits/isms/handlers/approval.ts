@@ -48,7 +48,7 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     });
     if (unmetRequirements.length) return refusal('isms_incomplete', { unmet: unmetRequirements });
     const content = await findApprovedContent(db, document, data);
-    const newApprover = { id: approverId, formerId: isPending ? document.approverId : null };
+    const newApprover = { id: approverId, currentId: isPending ? document.approverId : null };
     const mayApprove = await createPermissionCheck(db, 'evidence:update');
     const withdrawnSubmission = await submitForApproval({ db, actor, ports }, record, { content, mayApprove, approver: newApprover });
     if (isRefusal(withdrawnSubmission)) return withdrawnSubmission;

@@ -13,6 +13,7 @@ import { listVersions } from '../queries/versions.ts';
 import { documentNotFound } from '../refusals.ts';
 import { driftOf } from '../rules/sources.ts';
 import { planOf } from '../rules/treatment.ts';
+import { auditEntityOf } from './editable.ts';
 
 export const documents: Pick<
   Handlers<'isms'>,
@@ -32,7 +33,8 @@ export const documents: Pick<
     const isChanged = await ensureDocuments(db, frameworkId);
     const data = await summariesOf(db, frameworkId);
     const [firstDocument] = data;
-    if (isChanged && firstDocument) audit.performed('Set up the ISMS documents', { entityType: 'framework', entityId: firstDocument.id });
+    // One entry for all documents, under the first one (isms, rule 19).
+    if (isChanged && firstDocument) audit.performed('Set up the ISMS documents', auditEntityOf(firstDocument));
     else skipAudit();
     return { status: 200, body: { data } };
   },

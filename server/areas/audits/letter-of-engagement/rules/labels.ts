@@ -1,4 +1,4 @@
-/** Labels for the values of letters, and the file name of a letter. */
+/** Labels for types and signature methods of engagement letters, their file names, and which of them are open for signature. */
 import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];

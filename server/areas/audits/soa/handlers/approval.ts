@@ -36,7 +36,7 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
     if (undecidedCount > 0) return refusal('soa_undecided', { undecided: undecidedCount });
     const needsReview = document.needsReviewCount;
     if (needsReview > 0) return refusal('soa_needs_review', { needsReview });
-    const newApprover = { id: approverId, formerId: isPending ? document.approverId : null };
+    const newApprover = { id: approverId, currentId: isPending ? document.approverId : null };
     const withdrawnSubmission = await submitForApproval({ db, actor, ports }, record, {
       content,
       mayApprove: couldApprove,

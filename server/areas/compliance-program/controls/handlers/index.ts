@@ -18,7 +18,7 @@ import { findOptions } from '../queries/options.ts';
 import { deleteControl, updateControl } from '../queries/controls.ts';
 import { requireControl, lockRequiredControl } from './require-control.ts';
 import { linkRequirementsToControl, unlinkRequirementsFromControl } from './requirement-links.ts';
-import { findScope } from '../queries/scope.ts';
+import { findFrameworkInstance } from '../queries/scope.ts';
 import { tables } from './tables.ts';
 import { refuseTakenExternalId } from '../refusals.ts';
 import { upsertControls } from './upsert.ts';
@@ -44,7 +44,7 @@ export const controls: Handlers<'controls'> = {
   async getControl({ path, query: { frameworkInstanceId }, db, actor }) {
     const control = await requireControl(db, actor, path.id);
     if (isRefusal(control)) return control;
-    const instance = await findScope(db, actor, frameworkInstanceId);
+    const instance = await findFrameworkInstance(db, actor, frameworkInstanceId);
     if (isRefusal(instance)) return instance;
     return { status: 200, body: await detailOf(db, control, instance, actor) };
   },

@@ -8,7 +8,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Actor } from '#platform/identity/actor';
 import type { ControlLinks } from '../queries/links.ts';
 import { lockRequiredControl } from './require-control.ts';
-import { customInstances, findScope, lockScope } from '../queries/scope.ts';
+import { findFrameworkInstance, lockFrameworkInstance, selectCustomInstanceIds } from '../queries/scope.ts';
 
 interface Request {
   readonly path: { readonly id: string };
@@ -34,7 +34,7 @@ export async function link<Kind extends LinkedKind | 'form'>(
   const control = await lockRequiredControl(db, actor, path.id);
   if (isRefusal(control)) return control;
   if (control.archivedAt !== null) return controlArchived();
-  const instance = await lockScope(db, actor, frameworkInstanceId);
+  const instance = await lockFrameworkInstance(db, actor, frameworkInstanceId);
   if (isRefusal(instance)) return instance;
   const records = await find();
   const newRecords = instance
@@ -57,12 +57,12 @@ export async function unlink<Kind extends LinkedKind | 'form', Missing>(
   if (isRefusal(control)) return control;
   const record = await find();
   if (!record) return respondNotFound();
-  const instance = await findScope(db, actor, frameworkInstanceId);
+  const instance = await findFrameworkInstance(db, actor, frameworkInstanceId);
   if (isRefusal(instance)) return instance;
   const count = instance
     ? await links.frameworkLinks.remove(db, { control_id: control.id, framework_instance_id: instance.id }, record)
     : (await links.directLinks.remove(db, { control_id: control.id }, record)) +
-      (await links.frameworkLinks.remove(db, { control_id: control.id, framework_instance_id: customInstances(db) }, record));
+      (await links.frameworkLinks.remove(db, { control_id: control.id, framework_instance_id: selectCustomInstanceIds(db) }, record));
   audit.performed(`Unlinked ${links.plural} from control`, { changes: count ? changesOnDelete({ [links.field]: [record.title] }) : {} });
   return { status: 200 as const, body: { count } };
 }

@@ -13,12 +13,12 @@ const selectInstance = (db: OrganizationDatabase, id: string) =>
   db.selectFrom('framework_instance').select(['id', 'custom_framework_id']).where('id', '=', id);
 
 /** @returns the adopted framework, undefined without an id, or an error if it does not exist or the reader may not read frameworks */
-export async function findScope(db: OrganizationDatabase, reader: Reader, id: string | undefined) {
+export async function findFrameworkInstance(db: OrganizationDatabase, reader: Reader, id: string | undefined) {
   return id === undefined ? undefined : scopeOf(reader, await selectInstance(db, id).executeTakeFirst());
 }
 
-/** Like `findScope`, but also locks the adopted framework until the transaction ends. */
-export async function lockScope(db: OrganizationDatabase, reader: Reader, id: string | undefined) {
+/** Like `findFrameworkInstance`, but also locks the adopted framework until the transaction ends. */
+export async function lockFrameworkInstance(db: OrganizationDatabase, reader: Reader, id: string | undefined) {
   return id === undefined ? undefined : scopeOf(reader, await selectInstance(db, id).forKeyShare().executeTakeFirst());
 }
 
@@ -28,7 +28,7 @@ function scopeOf(reader: Reader, row: { readonly id: string; readonly custom_fra
     : refusal('framework_instance_not_found');
 }
 
-/** Selects the ids of adopted custom frameworks, to which direct links also apply (controls, rules 3 and 4). */
-export function customInstances(db: OrganizationDatabase) {
+/** Selects the ids of custom frameworks as adopted (`framework_instance`), to which direct links also apply (controls, rules 3 and 4). */
+export function selectCustomInstanceIds(db: OrganizationDatabase) {
   return db.selectFrom('framework_instance').select('framework_instance.id').where('custom_framework_id', 'is not', null);
 }

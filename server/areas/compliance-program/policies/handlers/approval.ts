@@ -37,7 +37,7 @@ export const approval: Pick<Handlers<'policies'>, Operations> = {
     if (isRefusal(publishableVersion)) return publishableVersion;
     await withdrawPending({ db, actor, ports }, policy);
     const content = await findApprovedContent(db, policy, version);
-    const approver = { id: approverId, formerId: policy.approverId };
+    const approver = { id: approverId, currentId: policy.approverId };
     const mayApprove = await mayApprovePolicy(db);
     const submission = await submitForApproval({ db, actor, ports }, approvalRecordOf(version), { content, mayApprove, approver });
     if (isRefusal(submission)) return submission;

@@ -1,9 +1,9 @@
-/** Changes many tasks at once. The operations check all ids first, and write an audit entry for each changed task. */
+/** Changes many tasks at once. An unknown id refuses the whole request. Each changed task gets its own audit entry. */
 import type { Handlers } from '#contract/types';
 import { isParticipant } from '#domain/people/members/participants';
 import { cancelAutomationRuns } from '#domain/tasks/automation-runs';
 import { isApprovalOn } from '#domain/tasks/approval';
-import { statusLockOf } from '#domain/tasks/status';
+import { statusObstacleOf } from '#domain/tasks/status';
 import type { Audit } from '#platform/audit/audit';
 import { changesBetween } from '#platform/audit/changes';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
@@ -12,29 +12,29 @@ import { invalidAssignee, taskChangeRestricted } from '../refusals.ts';
 import { columnsToUpdate, justificationRequired, inReviewNotAllowed, validateStatus } from '../rules/status.ts';
 import { loggedFields } from './changing.ts';
 import { type Context, notifyOfAssignee, notifyOfStatus } from './notifications.ts';
-import { lockAllTasks, lockRequiredTasks } from './require-task.ts';
+import { lockAllTasks, lockVisibleTasks } from './require-task.ts';
 
 type BulkOperations = 'bulkUpdateTaskStatus' | 'bulkAssignTasks' | 'reorderTasks' | 'bulkDeleteTasks';
 
 export const bulk: Pick<Handlers<'tasks'>, BulkOperations> = {
   async bulkUpdateTaskStatus({ body: { taskIds, ...body }, audit, skipAudit, ...context }) {
     const { db, actor } = context;
-    const tasks = await lockRequiredTasks(db, actor, taskIds);
+    const tasks = await lockVisibleTasks(db, actor, taskIds);
     if (isRefusal(tasks)) return tasks;
     if (actor.restrictedTo !== undefined && body.reviewDate !== undefined) return taskChangeRestricted();
     const errors = validateStatus(tasks, body);
     if (errors) return invalid(errors);
     const isApprovalEnabled = await isApprovalOn(db);
-    const unlockedTasks = tasks.filter((task) => !statusLockOf(task, body.status, isApprovalEnabled));
-    if (!unlockedTasks.length) return refusal('tasks_locked');
+    const changeableTasks = tasks.filter((task) => !statusObstacleOf(task, body.status, isApprovalEnabled));
+    if (!changeableTasks.length) return refusal('tasks_locked');
     const now = new Date();
     await updateTasks(
       db,
-      unlockedTasks.map((task) => ({ id: task.id, columns: columnsToUpdate(task, body, { now, isOn: isApprovalEnabled }) })),
+      changeableTasks.map((task) => ({ id: task.id, columns: columnsToUpdate(task, body, { now, isApprovalEnabled }) })),
     );
     skipAudit();
-    await logStatusChanges(context, audit, unlockedTasks);
-    return { status: 200, body: { updatedCount: unlockedTasks.length } };
+    await logStatusChanges(context, audit, changeableTasks);
+    return { status: 200, body: { updatedCount: changeableTasks.length } };
   },
 
   async bulkAssignTasks({ body: { taskIds, assigneeId }, audit, skipAudit, ...context }) {
@@ -74,9 +74,9 @@ export const bulk: Pick<Handlers<'tasks'>, BulkOperations> = {
       if (status === 'in_review' && task.status !== status) return invalid({ [`updates.${index}.status`]: inReviewNotAllowed });
       if (status === 'not_relevant' && task.status !== status)
         return invalid({ [`updates.${index}.status`]: `must not be not_relevant: a justification ${justificationRequired}` });
-      const lockCode = statusLockOf(task, status, isApprovalEnabled);
-      if (lockCode) return refusal(lockCode);
-      taskUpdates.push({ id: task.id, columns: columnsToUpdate(task, { status }, { now, isOn: isApprovalEnabled }) });
+      const obstacle = statusObstacleOf(task, status, isApprovalEnabled);
+      if (obstacle) return refusal(obstacle);
+      taskUpdates.push({ id: task.id, columns: columnsToUpdate(task, { status }, { now, isApprovalEnabled }) });
     }
     await updateTasks(db, taskUpdates);
     await placeTasks(db, updates);
@@ -86,6 +86,7 @@ export const bulk: Pick<Handlers<'tasks'>, BulkOperations> = {
   },
 
   async bulkDeleteTasks({ body: { taskIds }, db, audit }) {
+    // Before the tasks are locked: a step of a run locks the run before its task. A refusal below rolls this back.
     await cancelAutomationRuns(db, taskIds);
     const tasks = await lockAllTasks(db, taskIds);
     if (isRefusal(tasks)) return tasks;

@@ -10,7 +10,7 @@ import { cancelAutomationRuns } from '#domain/tasks/automation-runs';
 import { pageUrl } from '#domain/access/targets/pages';
 import { hasChangedTexts, outdateTaskApproval } from '#domain/tasks/outdate';
 import { withVisibleDescriptions } from '#domain/tasks/visible-descriptions';
-import { statusLockOf } from '#domain/tasks/status';
+import { statusObstacleOf } from '#domain/tasks/status';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { findChangedDetail, deleteTasks, insertTask, lockTask, updateTask } from '../queries/tasks.ts';
 import { findTemplate, findTemplateTexts } from '../queries/templates.ts';
@@ -18,7 +18,7 @@ import { lockVendorForTask } from '../queries/vendors.ts';
 import { invalidAssignee, taskChangeRestricted, taskNotFound } from '../refusals.ts';
 import { columnsToUpdate, validateStatus } from '../rules/status.ts';
 import { notifyOfAssignee, notifyOfStatus } from './notifications.ts';
-import { checkApprover, lockRequiredTask } from './require-task.ts';
+import { checkApprover, lockVisibleTask } from './require-task.ts';
 
 /** Fields of a task whose changes are recorded in the audit log. */
 export const loggedFields = [
@@ -64,7 +64,7 @@ export const changing: Pick<Handlers<'tasks'>, 'createTask' | 'updateTask' | 'de
 
   async updateTask({ path, body, audit, ...context }) {
     const { db, actor, ports } = context;
-    const before = await lockRequiredTask(db, actor, path.taskId);
+    const before = await lockVisibleTask(db, actor, path.taskId);
     if (isRefusal(before)) return before;
     if (actor.restrictedTo !== undefined && Object.keys(body).some((field) => !restrictedMemberFields.has(field)))
       return taskChangeRestricted();
@@ -79,8 +79,8 @@ export const changing: Pick<Handlers<'tasks'>, 'createTask' | 'updateTask' | 'de
     if (statusErrors) return invalid(statusErrors);
     const isApprovalEnabled = await isApprovalOn(db);
     const approverId = before.approverId ?? body.approverId ?? null;
-    const lockCode = statusLockOf({ status: before.status, approverId }, body.status ?? before.status, isApprovalEnabled);
-    if (lockCode) return refusal(lockCode);
+    const obstacle = statusObstacleOf({ status: before.status, approverId }, body.status ?? before.status, isApprovalEnabled);
+    if (obstacle) return refusal(obstacle);
     const changesApprover = body.approverId !== undefined && body.approverId !== before.approverId;
     const needsApproval = isApprovalEnabled || before.status === 'in_review';
     const refusedApproverChange = needsApproval
@@ -91,7 +91,7 @@ export const changing: Pick<Handlers<'tasks'>, 'createTask' | 'updateTask' | 'de
     if (before.status === 'in_review' && changesTexts(before, body)) return refusal('task_in_review');
     const isWithdrawn = before.status === 'in_review' && changesApprover;
     const withdrawnSubmission = isWithdrawn ? await withdrawSubmission(db, actor, { kind: 'task', id: before.id }) : undefined;
-    const columns = columnsToUpdate(before, body, { now: new Date(), isOn: isApprovalEnabled });
+    const columns = columnsToUpdate(before, body, { now: new Date(), isApprovalEnabled });
     const after = await updateTask(db, before.id, {
       ...columns,
       ...(isWithdrawn && { status: before.previousStatus ?? 'todo', previous_status: null }),

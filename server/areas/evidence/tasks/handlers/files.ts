@@ -16,7 +16,7 @@ import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { deleteFile, findFile, listFiles } from '../queries/files.ts';
 import { shareLockTask } from '../queries/tasks.ts';
 import { taskChangeRestricted } from '../refusals.ts';
-import { checkFilePermissions, checkTaskFilePermissions, lockRequiredTask, requireTask, visibleTo } from './require-task.ts';
+import { checkFilePermissions, checkTaskFilePermissions, lockVisibleTask, requireTask, visibleTo } from './require-task.ts';
 
 type FileOperations = 'listTaskAttachments' | 'uploadTaskAttachment' | 'getTaskAttachmentDownloadUrl' | 'deleteTaskAttachment';
 
@@ -71,7 +71,7 @@ export const files: Pick<Handlers<'tasks'>, FileOperations> = {
   async deleteTaskAttachment({ path, db, actor, audit }) {
     const permissionRefusal = checkFilePermissions(actor, 'evidence:delete');
     if (permissionRefusal) return permissionRefusal;
-    const task = await lockRequiredTask(db, actor, path.taskId);
+    const task = await lockVisibleTask(db, actor, path.taskId);
     if (isRefusal(task)) return task;
     const taskRefusal = checkTaskFilePermissions(actor, task, 'evidence:delete');
     if (taskRefusal) return taskRefusal;

@@ -15,7 +15,7 @@ export async function requireTask(db: OrganizationDatabase, actor: Actor, id: st
 }
 
 /** Locks a task until the transaction ends. @returns the task, or a refusal if it does not exist or the caller may not read it */
-export async function lockRequiredTask(db: OrganizationDatabase, actor: Actor, id: string) {
+export async function lockVisibleTask(db: OrganizationDatabase, actor: Actor, id: string) {
   return visibleTo(actor, await lockTask(db, id));
 }
 
@@ -36,7 +36,7 @@ export function isApprover({ memberId }: Actor, { approverId }: TaskRow): boolea
 }
 
 /** Locks tasks until the transaction ends. @returns the tasks in the order of `ids`, or a refusal if the caller may not read all of them */
-export async function lockRequiredTasks(db: OrganizationDatabase, actor: Actor, ids: readonly string[]) {
+export async function lockVisibleTasks(db: OrganizationDatabase, actor: Actor, ids: readonly string[]) {
   const tasks = await lockAllTasks(db, ids);
   return isRefusal(tasks) || tasks.every((task) => mayReadTask(actor, task)) ? tasks : taskNotAssigned();
 }

@@ -14,14 +14,14 @@ import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { findChangedDetail, setInReview, type TaskRow, updateTask } from '../queries/tasks.ts';
 import { taskChangeRestricted } from '../refusals.ts';
 import { notifyOfDecision, notifyOfReview } from './notifications.ts';
-import { checkApprover, isApprover, lockTaskForDecision, lockRequiredTask, lockRequiredTasks } from './require-task.ts';
+import { checkApprover, isApprover, lockTaskForDecision, lockVisibleTask, lockVisibleTasks } from './require-task.ts';
 
 type ReviewOperations = 'submitTaskForReview' | 'bulkSubmitTasksForReview' | 'approveTask' | 'rejectTask';
 
 export const review: Pick<Handlers<'tasks'>, ReviewOperations> = {
   async submitTaskForReview({ path, body: { approverId, userId }, audit, ...context }) {
     const { db, actor } = context;
-    const task = await lockRequiredTask(db, actor, path.taskId);
+    const task = await lockVisibleTask(db, actor, path.taskId);
     if (isRefusal(task)) return task;
     const submitter = await requireSubmitter(context, [task], approverId, userId);
     if (isRefusal(submitter)) return submitter;
@@ -37,7 +37,7 @@ export const review: Pick<Handlers<'tasks'>, ReviewOperations> = {
 
   async bulkSubmitTasksForReview({ body: { taskIds, approverId, userId }, audit, ...context }) {
     const { db, actor } = context;
-    const tasks = await lockRequiredTasks(db, actor, taskIds);
+    const tasks = await lockVisibleTasks(db, actor, taskIds);
     if (isRefusal(tasks)) return tasks;
     const submitter = await requireSubmitter(context, tasks, approverId, userId);
     if (isRefusal(submitter)) return submitter;
@@ -138,7 +138,8 @@ async function recordSubmissions(context: Context, tasks: readonly TaskRow[], ap
   ]);
   for (const task of tasks) {
     const isInReview = task.status === 'in_review';
-    const approver = { id: approverId, formerId: isApprovalEnabled || isInReview ? task.approverId : null, isInReview };
+    // An API key must not replace this approver. While tasks need no approval, a leftover approver does not count (tasks, rule 20).
+    const approver = { id: approverId, currentId: isApprovalEnabled || isInReview ? task.approverId : null, isInReview };
     const content = contents.get(task.id) ?? {};
     const withdrawnSubmission = await submitForApproval(context, recordOf(task), {
       content,

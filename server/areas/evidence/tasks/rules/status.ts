@@ -29,16 +29,16 @@ export function validateStatus(tasks: readonly Pick<Task, 'status'>[], body: Sta
 interface UpdateContext {
   readonly now: Date;
   /** Whether the organization requires approval of evidence. */
-  readonly isOn: boolean;
+  readonly isApprovalEnabled: boolean;
 }
 
-/** @returns the columns that an update changes. The caller must have validated the status and checked its lock. */
-export function columnsToUpdate(before: Task, body: Schemas['TaskUpdate'], { now, isOn }: UpdateContext) {
+/** @returns the columns that an update changes. The caller must have validated the status and found no obstacle to it. */
+export function columnsToUpdate(before: Task, body: Schemas['TaskUpdate'], { now, isApprovalEnabled }: UpdateContext) {
   const { title, description, status = before.status, assigneeId, approverId, department, integrationScheduleFrequency } = body;
   const { frequency = before.frequency, reviewDate, notRelevantJustification: justification } = body;
   const newReviewDate =
     reviewDate === undefined && frequency !== before.frequency ? nextReviewDate(frequency, now).toISOString() : reviewDate;
-  const removesApprover = !isOn && status !== 'in_review' && before.approverId !== null;
+  const removesApprover = !isApprovalEnabled && status !== 'in_review' && before.approverId !== null;
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
