@@ -1070,40 +1070,110 @@ export type NotificationUpdate = {
     /** Whether the notification counts as read. */
     isRead: boolean;
 };
-/** An organization that the signed-in person is an active member of. */
-export type MyMembership = {
-    /** Id of the organization, `org_…`. */
-    organizationId: string;
-    /** Name of the organization. */
-    organizationName: string;
-    /** Id of the member, `mem_…`. */
-    memberId: string;
-    /**
-     * Format: date-time
-     * Sessions that began before this time are not accepted in the organization. Null if sessions were never ended there.
-     */
-    notBefore: string | null;
-};
-/** The account of the signed-in person. */
-export type MyAccount = {
+/** The person of the session, or the owner of the API key as the organization knows them. */
+export type MeUser = {
     /** Id of the account, `usr_…`. */
     id: string;
     /** Name of the account. An organization may show another one. */
     name: string;
     /**
      * Format: email
-     * The address that the person signs in with.
+     * The address that the person signs in with. Null if there is none.
      */
     email: string | null;
     /** Whether the address is verified. */
     emailVerified: boolean;
     /**
+     * Format: uri
+     * URL of the profile picture. Null when none is set.
+     */
+    image: string | null;
+    /**
      * Format: date-time
-     * Sessions that began before this time are not accepted anywhere. Null if sessions were never ended.
+     * Sessions that began before this time are not accepted anywhere. Null if sessions were never ended, and with an API key.
      */
     notBefore: string | null;
-    /** The organizations that accept the session, by name. */
-    memberships: MyMembership[];
+};
+/** An organization that accepts the credential. */
+export type MeOrganization = {
+    /** Id of the organization, `org_…`. */
+    id: string;
+    /** Name of the organization. */
+    name: string;
+    /**
+     * Format: uri
+     * Signed link to the logo, valid for 3600 seconds. Null without a logo.
+     */
+    logoUrl: string | null;
+    /** Id of the member, `mem_…`. */
+    memberId: string;
+    /** All roles of the member, the leading one first. */
+    roles: string[];
+    /**
+     * Format: date-time
+     * Sessions that began before this time are not accepted in the organization. Null if sessions were never ended there, and with an API
+     *     key.
+     */
+    notBefore: string | null;
+};
+/** The membership of the caller. */
+export type MeMember = {
+    /** Id of the member, `mem_…`. */
+    id: string;
+    /** All roles of the member, the leading one first. */
+    roles: string[];
+    /** Built-in department or custom name. `none` when the member has no department. */
+    department: string;
+    /** Job title. Null when none is set. */
+    jobTitle: string | null;
+    /** Whether the member is active. Credentials of a member who is not are refused. */
+    isActive: boolean;
+    /** Whether the member sees only what is assigned to them. */
+    restricted: boolean;
+};
+/** The credential of the request. */
+export type MeCredential = {
+    /**
+     * What was sent: a session, an API key, or the token of a device agent.
+     * @enum {string}
+     */
+    kind: "session" | "api_key" | "device";
+    /** Id of the API key, `apk_…`, or of the session of the device agent. Null for a session. */
+    id: string | null;
+    /** Name of the API key. Null for other credentials. */
+    name: string | null;
+    /**
+     * Format: date-time
+     * When the credential expires. Null if it does not.
+     */
+    expiresAt: string | null;
+};
+/** Limits of the credential and of the organization. */
+export type MeLimits = {
+    /** Requests that the credential may send to each operation in a minute. Null if there is no limit. */
+    requestsPerMinute: number | null;
+    /** Bytes that the organization may store. Null if there is no limit, and without `organization:read`. */
+    storageBytes: number | null;
+    /** Bytes that the organization stores. Null without `organization:read`. */
+    storageUsed: number | null;
+};
+/** The caller, and what the credential permits. */
+export type Me = {
+    user: MeUser;
+    /** The organizations that accept the credential, by name. */
+    organizations: MeOrganization[];
+    /** Id of the organization that `member`, `permissions` and `limits` are about, `org_…`. Null if none was named. */
+    organizationId: string | null;
+    /** The membership in the organization. Null if none was named. */
+    member: MeMember | null;
+    /**
+     * What the credential permits in the organization now, as `resource:action`, sorted. For an API key these are its scopes that the
+     *     roles of its owner still include. Empty if no organization was named.
+     */
+    permissions: string[];
+    credential: MeCredential;
+    /** Limits of the credential and of the organization. Null if no organization was named. */
+    limits: MeLimits | null;
 };
 /** From when on sessions are accepted. */
 export type SignOut = {
@@ -19510,28 +19580,38 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get your account
-         * Returns the account of the signed-in person, and the organizations that accept the session, by name. `notBefore` says from when on
-         *     sessions are accepted: by the account anywhere, by a membership in its organization. The token of an agent is not accepted.
+         * Get who you are
+         * Returns who the credential belongs to, the organizations that accept it, and what it permits in one of them: the organization of the
+         *     API key or the one in `X-Organization-Id`. A session without that header is answered with null for the parts that depend on the
+         *     organization, and without permissions. The token of a device agent always is.
          *
-         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
+         *     `notBefore` says from when on sessions are accepted: by the account anywhere, by a membership in its organization. With an API key,
+         *     `organizations` has only the organization of the key.
          */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
+                    "If-None-Match"?: string;
+                };
                 path?: never;
                 cookie?: never;
             };
             requestBody?: never;
             responses: {
-                /** The account. */
+                /** The caller. */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": MyAccount;
+                        "application/json": Me;
                     };
                 };
                 /** An error. */
@@ -19545,7 +19625,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "session_required" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };

@@ -8,8 +8,11 @@ export interface Operation {
   readonly area: string;
   readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch';
   readonly path: string;
-  /** Whether it is of the organization that the credential or a header names, of the account of the signed-in person, or of nobody. */
-  readonly scope: 'public' | 'account' | 'organization';
+  /**
+   * Whether it belongs to the organization that the credential or a header names, to the account of the signed-in person, to the caller, with or
+   * without an organization, or to nobody.
+   */
+  readonly scope: 'public' | 'account' | 'caller' | 'organization';
   /** Names of the security schemes, any of which will do. */
   readonly credentials: readonly string[];
   readonly permission: Permission;
@@ -78,8 +81,8 @@ export const operations = {
   listNotifications: { area: 'notifications', method: 'get', path: '/v1/notifications', scope: 'organization', credentials: ['apiKey', 'session', 'sessionCookie'], permission: 'authenticated', requiresSession: true, effect: 'read', failure: 'Internal server error', action: 'Viewed your notifications', produces: ['application/json'], problems: true, paged: 'page' },
   markNotificationsRead: { area: 'notifications', method: 'post', path: '/v1/notifications/mark-read', scope: 'organization', credentials: ['apiKey', 'session', 'sessionCookie'], permission: 'authenticated', requiresSession: true, effect: 'change', failure: 'Internal server error', action: 'Marked your notifications as read', produces: ['application/json'], problems: true, body: 'json' },
   updateNotification: { area: 'notifications', method: 'patch', path: '/v1/notifications/{id}', scope: 'organization', credentials: ['apiKey', 'session', 'sessionCookie'], permission: 'authenticated', requiresSession: true, effect: 'change', failure: 'Internal server error', action: 'Marked notification as read or unread', produces: ['application/json'], problems: true, body: 'json' },
-  getMyAccount: { area: 'people', method: 'get', path: '/v1/me', scope: 'account', credentials: ['apiKey', 'session', 'sessionCookie'], permission: 'authenticated', requiresSession: true, effect: 'read', failure: 'Internal server error', action: 'Viewed your account', produces: ['application/json'], problems: true },
-  signOutEverywhere: { area: 'people', method: 'post', path: '/v1/me/sign-out', scope: 'account', credentials: ['apiKey', 'session', 'sessionCookie'], permission: 'authenticated', requiresSession: true, effect: 'change', failure: 'Internal server error', action: 'Signed out everywhere', produces: ['application/json'], problems: true },
+  getMe: { area: 'people', method: 'get', path: '/v1/me', scope: 'caller', credentials: ['apiKey', 'session', 'sessionCookie'], permission: 'authenticated', effect: 'read', failure: 'Internal server error', action: 'Viewed who you are', produces: ['application/json'], problems: true, etag: true, record: '/v1/me' },
+  signOutEverywhere: { area: 'people', method: 'post', path: '/v1/me/sign-out', scope: 'account', credentials: ['apiKey', 'session', 'sessionCookie'], permission: 'authenticated', requiresSession: true, effect: 'change', failure: 'Internal server error', action: 'Signed out everywhere', produces: ['application/json'], problems: true, record: '/v1/me' },
   listMembers: { area: 'people', method: 'get', path: '/v1/people', scope: 'organization', credentials: ['apiKey', 'session', 'sessionCookie'], permission: 'member:read', effect: 'read', failure: 'Internal server error', action: 'Viewed members', produces: ['application/json'], problems: true, paged: 'page' },
   createMember: { area: 'people', method: 'post', path: '/v1/people', scope: 'organization', credentials: ['apiKey', 'session', 'sessionCookie'], permission: 'member:create', effect: 'change', failure: 'Internal server error', action: 'Added member', produces: ['application/json'], problems: true, etag: true, location: '/v1/people/{}', body: 'json' },
   upsertMembers: { area: 'people', method: 'put', path: '/v1/people/bulk', scope: 'organization', credentials: ['apiKey', 'session', 'sessionCookie'], permission: ['member:create', 'member:update'], effect: 'change', failure: 'Internal server error', action: 'Created or updated several people', produces: ['application/json'], problems: true, body: 'json', bodyLimit: 10485760 },

@@ -43,7 +43,7 @@ interface OperationObject {
   'x-audit'?: boolean;
   'x-rate-limit'?: string;
   'x-polled'?: boolean;
-  'x-organization'?: 'none' | 'named';
+  'x-organization'?: 'none' | 'named' | 'optional';
   deprecated?: boolean;
   'x-deprecated'?: string;
   'x-sunset'?: string;
@@ -116,6 +116,11 @@ function effectOf(method: string, permission: unknown, isAction: boolean): 'read
     : 'change';
 }
 
+function scopeOf({ 'x-organization': organization }: OperationObject, security: readonly object[]) {
+  if (security.length === 0) return 'public';
+  return organization === undefined ? 'organization' : organization === 'optional' ? 'caller' : 'account';
+}
+
 /** @returns how the body is parsed: as JSON or as bytes; undefined if there is no body */
 function bodyOf({ requestBody }: OperationObject): 'json' | 'bytes' | undefined {
   if (!requestBody) return undefined;
@@ -141,7 +146,7 @@ for (const [path, item] of Object.entries(document.paths)) {
     if (!operation) continue;
     const { operationId, tags, security = document.security, 'x-permission': permission, responses } = operation;
     if (!operationId || tags?.length !== 1) throw new Error(`${method} ${path}: needs an operationId and exactly one tag`);
-    const scope = security.length === 0 ? 'public' : operation['x-organization'] ? 'account' : 'organization';
+    const scope = scopeOf(operation, security);
     if (scope !== 'public' && !permission) throw new Error(`${operationId}: needs x-permission`);
     const record = recordOf(path);
     const files = filesIn(operation.requestBody?.content['application/json']?.schema);
@@ -209,8 +214,11 @@ export interface Operation {
   readonly area: string;
   readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch';
   readonly path: string;
-  /** Whether it is of the organization that the credential or a header names, of the account of the signed-in person, or of nobody. */
-  readonly scope: 'public' | 'account' | 'organization';
+  /**
+   * Whether it belongs to the organization that the credential or a header names, to the account of the signed-in person, to the caller, with or
+   * without an organization, or to nobody.
+   */
+  readonly scope: 'public' | 'account' | 'caller' | 'organization';
   /** Names of the security schemes, any of which will do. */
   readonly credentials: readonly string[];
   readonly permission: Permission;

@@ -29,13 +29,19 @@ export function checkPermissions({ operations }: Contract, fault: Fault): void {
       fault('session', id, 'x-requires-session must be `true`, and is not allowed on public operations');
   }
 
-  // The marker of operations on a person's account, which do not depend on the organization of the credential.
+  // The marker of operations on a person's account and of those that a caller can use without naming an organization.
   for (const { id, operation } of operations) {
     const marker = own(operation, 'x-organization');
     if (marker === undefined) continue;
-    const isAccountOperation = own(operation, 'x-permission') === 'authenticated' && own(operation, 'x-requires-session') === true;
-    if ((marker !== 'none' && marker !== 'named') || !isAccountOperation)
-      fault('account', id, 'x-organization must be `none` or `named`, and requires x-requires-session and x-permission `authenticated`');
+    const isForAnyone = own(operation, 'x-permission') === 'authenticated';
+    const requiresSession = own(operation, 'x-requires-session') === true;
+    const isValid = marker === 'none' || marker === 'named' ? requiresSession : marker === 'optional' && !requiresSession;
+    if (!isValid || !isForAnyone)
+      fault(
+        'account',
+        id,
+        'x-organization must be `none` or `named` with x-requires-session, or `optional` without it, and requires x-permission `authenticated`',
+      );
   }
 }
 

@@ -29,7 +29,7 @@ export function checkStatuses({ operations, at }: Contract, fault: Fault): void 
       fault('idempotency', id, 'Idempotency-Key belongs to POST, and to every POST of an organization');
     if (has('Idempotency-Key')) needs(true, '409', '422');
     if (has('If-None-Match') && !at(answers, '200', 'headers', 'ETag')) fault('etag', id, '200 has no ETag');
-    if (has('X-Organization-Id') === (isPublic || organization !== undefined) && !isPublic)
+    if (has('X-Organization-Id') === (isPublic || organization === 'none' || organization === 'named') && !isPublic)
       fault('organization', id, 'X-Organization-Id belongs to what is of an organization');
     if (has('cursor') && !at(answers, '200', 'headers', 'Link')) fault('paging', id, 'pages without a Link');
     for (const [status, names] of Object.entries(headers))

@@ -17,6 +17,7 @@ export const exceptions = {
     inScope: 'A requirement is in scope or not, the scope of the ISMS says what is.',
     inherent: 'Statistics count the risks of each level, and in one number those without a rating.',
     impact: 'The impact of a risk is rated, that of an issue is described.',
+    permissions: 'A role grants actions by resource, a caller has the pairs of both.',
     phase: 'A phase of a timeline is a record, that of a penetration test is a name.',
     position: 'A node of a chart is somewhere on a plane, a row somewhere in a list.',
     projects: 'Services name projects of a cloud, and a list of organizations has them with their numbers.',

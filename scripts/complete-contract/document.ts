@@ -55,8 +55,11 @@ export interface Operation {
   'x-requires-session'?: boolean;
   /** Texts of other records that the operation shows to callers without the permission to read these records. */
   'x-discloses'?: string[];
-  /** Set for operations of the signed-in person: `none` if no organization is concerned, `named` if the request names one. */
-  'x-organization'?: 'none' | 'named';
+  /**
+   * Set for operations of the signed-in person: `none` if no organization is concerned, `named` if the request names one, `optional` if the
+   * caller may leave it out.
+   */
+  'x-organization'?: 'none' | 'named' | 'optional';
   'x-body-limit'?: number;
   /** Codes of the errors of this operation, in addition to those of its kind. */
   'x-problems'?: string[];

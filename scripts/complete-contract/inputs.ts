@@ -10,8 +10,7 @@ export function addInputs(document: Document): void {
     if (missingNames.length) target.parameters = [...(target.parameters ?? []), ...missingNames.map(refTo)];
   };
   for (const [path, item] of Object.entries(document.paths)) {
-    if (operationsOf(item).some((operation) => operation['x-permission'] !== 'public' && !operation['x-organization']))
-      add(item, 'OrganizationId');
+    if (operationsOf(item).some(takesOrganization)) add(item, 'OrganizationId');
     // These reads return one record by its id, not a file. Reads by a token are excluded, because no change names its record by a
     // token.
     if (item.get?.operationId.startsWith('get') && path.endsWith('}') && answersJson(item.get) && !path.includes('{token}'))
@@ -27,6 +26,10 @@ export function addInputs(document: Document): void {
       if (operation.requestBody) operation.requestBody = { required: true, ...operation.requestBody };
     }
   }
+}
+
+function takesOrganization({ 'x-permission': permission, 'x-organization': organization }: Operation): boolean {
+  return permission !== 'public' && (organization === undefined || organization === 'optional');
 }
 
 const refTo = (name: string): Parameter => ({ $ref: `#/components/parameters/${name}` });

@@ -1,5 +1,6 @@
 /** Decides who may call an operation, before any body is read: by credential, rate limit, permission, and accepted media types. */
 import type { Request, RequestHandler, Response } from 'express';
+import { accountOf } from '#platform/identity/account';
 import type { Identify } from '#platform/identity/credentials';
 import { findMissingPermissions } from '#platform/identity/permissions';
 import { clientNetworkOf } from './clients.ts';
@@ -52,6 +53,10 @@ export function authorize(identify: Identify, { requests, organization, own: own
     };
     if (actor) req.requestState.actor = actor;
     if (caller?.credential === 'account') req.requestState.account = caller;
+    else if (operation.scope === 'caller' && claim?.session && actor?.user) {
+      const { issuedAt, expiresAt } = claim.session;
+      req.requestState.account = accountOf({ userId: actor.user.id, signedInAt: issuedAt, expiresAt }, undefined);
+    }
     // This operation is for people only, whatever scopes a key has.
     if (operation.requiresSession && actor?.credential === 'key') throw new RefusalError(refusal('session_required'));
     if (actor) assertPermission(actor, operation);

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
 import { operations } from '#generated/operations';
-import type { AccountContext, PublicContext } from '#platform/context';
+import type { AccountContext, CallerContext, PublicContext } from '#platform/context';
 import { readTransaction, writeTransaction, type TenantDatabase } from '#platform/database/handle';
 import type { Account, Membership } from '#platform/identity/account';
 import type { Actor } from '#platform/identity/actor';
@@ -71,6 +71,23 @@ export function dispatch(
     req.requestState.actor = await req.requestState.authorizeAgain();
     return runOperation(req, input, act);
   }
+  /** Calls a handler that needs no organization, but answers more if the caller names one. */
+  async function answerCallerOperation(req: Request, input: object): Promise<Answer<AnyReply>> {
+    const { account, actor, requestId } = req.requestState;
+    const memberships = async () => (account ? queries.membershipsOf(account) : []);
+    const readOrganization: CallerContext['readOrganization'] = ({ organizationId }, work) => readTransaction(db, organizationId, work);
+    const context = {
+      requestId,
+      client: clientFrom(req),
+      ports,
+      accounts: queries.accounts,
+      account,
+      actor,
+      memberships,
+      readOrganization,
+    };
+    return invoke(matchedOf(req).id, { ...input, ...context });
+  }
   /** Calls a handler that either answers, or returns the organization and the external actor who uses its link or reads its page. */
   async function answerPublicOperation(req: Request, input: object): Promise<Answer<AnyReply>> {
     const { requestId, count } = req.requestState;
@@ -93,7 +110,9 @@ export function dispatch(
         ? await runOperation(req, input)
         : operation.scope === 'account'
           ? await answerAccountOperation(req, input)
-          : await answerPublicOperation(req, input);
+          : operation.scope === 'caller'
+            ? await answerCallerOperation(req, input)
+            : await answerPublicOperation(req, input);
     if (!('status' in reply)) throw new TypeError(`${id} returned deferred work outside a transaction`);
     await send(req, res, reply, ports);
   };
@@ -107,7 +126,7 @@ function inputOf(req: Request, { secrets }: Ports): object {
 /** Returns whether the input has what the operation's scope requires. */
 function isComplete(id: OperationId, input: object): boolean {
   const { scope }: { scope: string } = operations[id];
-  return scope === 'organization' ? 'db' in input : scope === 'public' || 'account' in input;
+  return scope === 'organization' ? 'db' in input : scope === 'public' || 'accounts' in input;
 }
 
 async function send(req: Request, res: Response, reply: AnyReply, { secrets }: Ports) {

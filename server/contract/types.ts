@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import type { operations as Spec } from '#generated/api';
 import type { operations as registry } from '#generated/operations';
 import type { Sent } from '#platform/audit/stored';
-import type { AccountContext, OrganizationContext, PublicContext } from '#platform/context';
+import type { AccountContext, CallerContext, OrganizationContext, PublicContext } from '#platform/context';
 import type { Page, PageRequest } from '#platform/database/page';
 import type { CallExternal, Deferred, InOrganization, LoggedRefusal } from './replies.ts';
 
@@ -67,7 +67,9 @@ type Context<Id extends OperationId> = Registry[Id]['scope'] extends 'organizati
   ? OrganizationContext
   : Registry[Id]['scope'] extends 'account'
     ? AccountContext
-    : PublicContext;
+    : Registry[Id]['scope'] extends 'caller'
+      ? CallerContext
+      : PublicContext;
 
 /** What a handler may return: one member for each declared status and media type. */
 export type Reply<Id extends OperationId> = {

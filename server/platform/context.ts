@@ -36,6 +36,19 @@ export interface AccountContext extends OutsideContext {
   readonly readOrganization: <R>(membership: Membership, reading: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
 }
 
+/** The context of operations that a caller can use with or without naming an organization. */
+export interface CallerContext extends Context {
+  /** The person of a session; undefined with an API key. */
+  readonly account: Account | undefined;
+  /** The caller in the organization of the key, or in the organization that the request names; otherwise undefined. */
+  readonly actor: Actor | undefined;
+  readonly accounts: Accounts;
+  /** The organizations in which the person of the session is active; none with an API key. */
+  readonly memberships: () => Promise<readonly Membership[]>;
+  /** Reads from the organization of an actor. */
+  readonly readOrganization: <R>(actor: Actor, reading: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
+}
+
 export interface PublicContext extends OutsideContext {
   readonly externalParties: ExternalParties;
   /** The network that identifies the client, for counting requests without a credential. */

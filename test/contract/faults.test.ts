@@ -41,7 +41,7 @@ const accountOperations = [
   'createDeviceAgentAuthCode',
   'createDeviceAgentSession',
   'listDeviceAgentOrganizations',
-  'getMyAccount',
+  'getMe',
   'signOutEverywhere',
 ];
 /** Whether an operation serves external parties: such an operation looks up the portal page or the link first. */

@@ -1,5 +1,4 @@
 /** Finds the person behind a session, for requests whose organization is not known yet (device-agent, rule 1). */
-import { sql } from 'kysely';
 import type { SystemDatabase } from '../database/handle.ts';
 import { type AgentSessions, isAgentToken, type SignedIn } from './agent-sessions.ts';
 import type { Session, Sessions } from './sessions.ts';
@@ -23,8 +22,10 @@ export interface Membership {
   readonly organizationName: string;
   readonly organizationSlug: string;
   readonly memberId: string;
-  /** The member's highest-ranking role. */
-  readonly role: string;
+  /** The member's roles, the highest-ranking one first. */
+  readonly roles: readonly string[];
+  /** The file key of the organization's logo. */
+  readonly logoKey: string | null;
   /** Sessions from before this time are not accepted in the organization. */
   readonly notBefore: string | null;
 }
@@ -46,7 +47,8 @@ export async function findAccount(
   return accountOf({ userId, signedInAt: session.issuedAt, expiresAt: session.expiresAt }, undefined);
 }
 
-function accountOf(
+/** @param agentSession undefined for an ordinary session */
+export function accountOf(
   { userId, signedInAt, expiresAt }: SignedIn & Pick<Account, 'expiresAt'>,
   agentSession: Account['agentSession'],
 ): Account {
@@ -76,8 +78,9 @@ export function listMemberships(db: SystemDatabase, { userId, signedInAt }: Sign
       'organization.name as organizationName',
       'organization.slug as organizationSlug',
       'member.id as memberId',
+      'organization.logo_key as logoKey',
       'member.not_before as notBefore',
-      sql<string>`coalesce(member.roles[1], '')`.as('role'),
+      'member.roles',
     ])
     .where('member.user_id', '=', userId)
     .where('member.is_active', '=', true)

@@ -11,6 +11,7 @@ export interface AccountRecord {
   readonly name: string;
   readonly email: string | null;
   readonly emailVerified: boolean;
+  readonly image: string | null;
   readonly notBefore: string | null;
 }
 
@@ -29,7 +30,7 @@ export function createAccounts(db: SystemDatabase): Accounts {
     find: (userId) =>
       db
         .selectFrom('user_account')
-        .select(columnsOf('user_account', 'id', 'name', 'email', 'emailVerified', 'notBefore'))
+        .select(columnsOf('user_account', 'id', 'name', 'email', 'emailVerified', 'image', 'notBefore'))
         .where('id', '=', userId)
         .executeTakeFirst(),
     endSessions: (userId) =>

@@ -6,7 +6,7 @@ import { invalid, RefusalError, refusal } from '../refusals/refusal.ts';
 import type { SystemDatabase } from '../database/handle.ts';
 import { type Account, findAccount } from './account.ts';
 import type { Actor } from './actor.ts';
-import { type AgentSessions, createAgentSessions } from './agent-sessions.ts';
+import { type AgentSessions, createAgentSessions, isAgentToken } from './agent-sessions.ts';
 import { findKeyHolder, findSessionHolder } from './find-actor.ts';
 import { hashOf, isKey } from './keys.ts';
 import { findGrant } from './external-parties.ts';
@@ -18,6 +18,8 @@ export interface Claim {
   readonly mark: string;
   /** The account that a validly signed token names. Attempts with such a token are counted by account instead of by IP address. */
   readonly subject?: string;
+  /** The ordinary session with which the organization was named. */
+  readonly session?: Session;
   /** Returns the actor, or only the person if the operation has no organization yet. @throws RefusalError for an invalid credential */
   caller(): Promise<Actor | Account>;
 }
@@ -66,12 +68,12 @@ export function createIdentifier(
       .execute()
       .catch(() => lastUses.delete(id));
   }
-  function accountClaim(token: string): Claim {
+  function accountClaim(token: string, rejection = new RefusalError(refusal('session_invalid'))): Claim {
     return {
       mark: hashOf(token),
       caller: async () => {
         const account = await findAccount(db, sessions, agents, token);
-        if (!account) throw new RefusalError(refusal('session_invalid'));
+        if (!account) throw rejection;
         return account;
       },
     };
@@ -106,12 +108,18 @@ export function createIdentifier(
     const { kind, secret } = credential;
     if (kind === 'session' && scope === 'account') return accountClaim(secret);
     if (kind === 'session') {
-      const session = await sessions.sessionOf(secret);
       // If a key may also be sent as a bearer token, it is unknown which kind of credential was intended.
       const rejection = new RefusalError(refusal(credentials.includes('apiKeyAsBearer') ? 'invalid_credentials' : 'session_invalid'));
+      if (scope === 'caller' && (organization === undefined || isAgentToken(secret))) return accountClaim(secret, rejection);
+      const session = await sessions.sessionOf(secret);
       if (!session) return { mark: 'session', caller: () => Promise.reject(rejection) };
       const sessionKey = JSON.stringify([session.subject, requireOrganization(organization)]);
-      return { mark: sessionKey, subject: JSON.stringify(session.subject), caller: () => findSessionActor(session, sessionKey, rejection) };
+      return {
+        mark: sessionKey,
+        subject: JSON.stringify(session.subject),
+        session,
+        caller: () => findSessionActor(session, sessionKey, rejection),
+      };
     }
     if (kind === 'key' && !isKey(secret))
       return { mark: 'key', caller: () => Promise.reject(new RefusalError(refusal('invalid_credentials'))) };

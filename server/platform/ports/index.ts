@@ -36,6 +36,8 @@ export interface Ports {
   /** URL before the token of a letter's signing link, and hours until a party can be reminded again. */
   readonly letters: { readonly url: string; readonly reminderHours: number };
   readonly files: Files;
+  /** Requests per minute of one credential to one operation; 0 for no limit. */
+  readonly requestsPerMinute: number;
   /** Storage limits of an organization: bytes (0 for no limit), and concurrent unfinished uploads. */
   readonly storage: { readonly quota: number; readonly unfinished: number };
   readonly secrets: Secrets;
@@ -96,6 +98,7 @@ export async function portsFrom(config: Config): Promise<Ports> {
     trustUrl,
     dnsServers,
     s3,
+    rateLimit,
     storageQuota,
     uploadsUnfinished,
     selfHosted,
@@ -127,6 +130,7 @@ export async function portsFrom(config: Config): Promise<Ports> {
     trustPortalHost,
     trustUrl,
     ndaTemplate: undefined,
+    requestsPerMinute: rateLimit,
     storage: { quota: storageQuota, unfinished: uploadsUnfinished },
     // The SDK takes a tenth of the server's memory, so it is loaded only if there is a bucket.
     files: s3 ? (await import('./s3-files.ts')).s3Files(s3, directory, baseUrl, secrets) : localFiles(directory, baseUrl, secrets),

@@ -50,7 +50,12 @@ export const agentSessionHandlers: Pick<
   },
 
   async listDeviceAgentOrganizations({ memberships }) {
-    const data = (await memberships()).map(({ memberId: _memberId, notBefore: _notBefore, ...organization }) => organization);
+    const data = (await memberships()).map(({ organizationId, organizationName, organizationSlug, roles }) => ({
+      organizationId,
+      organizationName,
+      organizationSlug,
+      role: roles[0] ?? '',
+    }));
     return { status: 200, body: { data } };
   },
 };

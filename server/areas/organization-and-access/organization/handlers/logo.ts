@@ -3,8 +3,8 @@ import type { Handlers } from '#contract/types';
 import type { OrganizationContext } from '#platform/context';
 import { removeObsolete } from '#platform/files/obsolete';
 import { type ReceivedImage, receiveImage } from '#documents/images/receive';
+import { logoLink } from '#platform/files/logo-link';
 import { storeFile } from '#platform/files/store';
-import type { Files } from '#platform/ports/files';
 import { lockLogo, setLogo } from '../queries/logo.ts';
 import { organizationNotFound } from '../refusals.ts';
 
@@ -38,9 +38,4 @@ async function storeLogo(context: OrganizationContext, { name, storedName, type,
   await removeObsolete(context);
   audit.created({ fileName: name, fileType: type }, { description: 'Uploaded logo' });
   return { status: 201 as const, body: { logoUrl: logoLink(ports.files, key) } };
-}
-
-/** Returns a signed link to the file of a logo, which is valid for one hour. */
-export function logoLink(files: Files, key: string): string {
-  return files.link(key, 3600);
 }

@@ -4,7 +4,7 @@ import { refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { violates } from '#platform/database/violations';
 import type { Files } from '#platform/ports/files';
-import { logoLink } from './logo.ts';
+import { logoLink } from '#platform/files/logo-link';
 import {
   deleteOrganization,
   findOnboarding,

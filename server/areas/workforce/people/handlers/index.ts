@@ -8,6 +8,7 @@ import { devices } from './devices.ts';
 import { evidence } from './evidence.ts';
 import { invite } from './invite.ts';
 import { list } from './list.ts';
+import { me } from './me.ts';
 import { portal } from './portal.ts';
 import { preferences } from './preferences.ts';
 import { training } from './training.ts';
@@ -27,4 +28,5 @@ export const people: Handlers<'people'> = {
   ...evidence,
   ...preferences,
   ...account,
+  ...me,
 };
