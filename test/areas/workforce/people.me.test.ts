@@ -55,10 +55,10 @@ describe('a session', () => {
     });
     expect(body.organizations.map(({ id }: { readonly id: string }) => id).toSorted()).toEqual([first.id, second.id].toSorted());
   });
-  test('returns 403 for an organization of which the person is not a member', async () => {
+  test('returns 401 for an organization of which the person is not a member', async () => {
     const [own, other] = [await newOrganization(app.database), await newOrganization(app.database)];
     const { token } = await app.session(own, ['owner']);
-    expect(await app.call('GET', me, { bearer: token, ...naming(other) })).toMatchObject({ status: 403, body: { code: 'not_a_member' } });
+    expect(await app.call('GET', me, { bearer: token, ...naming(other) })).toMatchObject({ status: 401, body: { code: 'not_a_member' } });
   });
   test('returns since when sessions count after the person signed out everywhere', async () => {
     const { organization } = await app.caller();
