@@ -74,7 +74,11 @@ const bundle = {
       parameters: [parameter('id', 'path')],
       get: { ...one, responses: { 200: { description: 'It.', ...json('Widget') } } },
       patch: { operationId: 'updateWidget', requestBody: { content: {} }, responses: { 200: { description: 'It.', ...json('Widget') } } },
-      put: { operationId: 'setWidget', responses: { 200: { description: 'Another.', ...json('WidgetPart') } } },
+      put: {
+        operationId: 'setWidget',
+        requestBody: json('WidgetPart'),
+        responses: { 200: { description: 'Another.', ...json('WidgetPart') } },
+      },
       delete: { operationId: 'deleteWidget', responses: { 204: { description: 'Gone.' } } },
     },
     '/v1/employees': {
@@ -158,8 +162,8 @@ test('reads and changes of a record get preconditions, and answers that contain 
   for (const method of ['get', 'patch']) expect(widget[method].responses[200].headers).toHaveProperty('ETag');
   expect(widget.put.responses[200].headers).not.toHaveProperty('ETag');
 });
-test('a body is required unless it declares that it is not', () => {
-  expect([widgets.post.requestBody.required, widget.patch.requestBody.required]).toEqual([false, true]);
+test('a body is required unless it declares that it is not, or {} is valid', () => {
+  expect([widgets.post, widget.patch, widget.put].map(({ requestBody }) => requestBody.required)).toEqual([false, true, false]);
 });
 test('schemas are closed, except core schemas and schemas that declare that they are open', () => {
   const { Widget, WidgetCore, WidgetPart, WidgetPage } = components.schemas;
