@@ -5478,11 +5478,8 @@ export type ControlPolicy = {
     displayFormat: "EDITOR" | "PDF";
     /** Whether the published version has a PDF. */
     hasPdf: boolean;
-    /**
-     * Who may read the policy.
-     * @enum {string}
-     */
-    visibility: "ALL" | "DEPARTMENT";
+    /** Who may read the policy. */
+    visibility: PolicyVisibility;
     /** Departments that may read the policy when its visibility is limited to departments. */
     visibleToDepartments: string[];
     audience: Audience;
@@ -17998,7 +17995,7 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": OrganizationUpdate;
                 };
@@ -19392,7 +19389,7 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": NotificationsMark;
                 };
@@ -20461,7 +20458,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": MemberUpdate;
                 };
@@ -21426,7 +21423,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": OffboardingTemplateItemUpdate;
                 };
@@ -21637,7 +21634,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": OffboardingProof;
                 };
@@ -21907,7 +21904,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": AccessRevokeAll;
                 };
@@ -21986,7 +21983,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": OffboardingProof;
                 };
@@ -23541,7 +23538,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": EmployeeUpdate;
                 };
@@ -23730,7 +23727,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": TrainingCompletionSet;
                 };
@@ -23952,7 +23949,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": TrainingDeliverySend;
                 };
@@ -27307,7 +27304,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": PolicyUpdate;
                 };
@@ -28024,7 +28021,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": PolicyVersionCreate;
                 };
@@ -28099,7 +28096,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": PolicyPublication;
                 };
@@ -28725,7 +28722,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": PolicyAcknowledgementCreate;
                 };
@@ -29488,7 +29485,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": ControlUpdate;
                 };
@@ -31159,7 +31156,7 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": EvidenceExportStart;
                 };
@@ -31526,7 +31523,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": ContextEntryUpdate;
                 };
@@ -32371,7 +32368,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": TaskUpdate;
                 };
@@ -32732,7 +32729,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": TaskDecision;
                 };
@@ -32809,7 +32806,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": TaskDecision;
                 };
@@ -33203,7 +33200,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": EvidenceAutomationCreate;
                 };
@@ -33593,7 +33590,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": EvidenceAutomationRunStart;
                 };
@@ -34506,7 +34503,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": RiskUpdate;
                 };
@@ -34747,7 +34744,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": RiskAcceptanceCreate;
                 };
@@ -35416,7 +35413,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": VendorUpdate;
                 };
@@ -35543,7 +35540,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": VendorAssessmentStart;
                 };
@@ -35678,7 +35675,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": VendorAcceptanceCreate;
                 };
@@ -35998,7 +35995,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": VendorContactUpdate;
                 };
@@ -36384,7 +36381,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": TaskItemUpdate;
                 };
@@ -36896,7 +36893,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": EngagementLetterTemplateUpdate;
                 };
@@ -37553,7 +37550,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": EngagementLetterUpdate;
                 };
@@ -37626,7 +37623,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": EngagementLetterSend;
                 };
@@ -37701,7 +37698,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": EngagementLetterRemind;
                 };
@@ -38909,7 +38906,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": SoaAutoFill;
                 };
@@ -39136,7 +39133,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": SoaDecline;
                 };
@@ -39972,7 +39969,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": IsmsApproval;
                 };
@@ -40049,7 +40046,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": OptionalReason;
                 };
@@ -40611,7 +40608,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": IsmsRegisterRowCreate;
                 };
@@ -41073,7 +41070,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": FindingUpdate;
                 };
@@ -41954,7 +41951,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": PenetrationTestCancel;
                 };
@@ -42845,7 +42842,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": TimelinePhaseUpdate;
                 };
@@ -47529,7 +47526,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": TrustAccessApprove;
                 };
@@ -47681,7 +47678,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": OptionalReason;
                 };
@@ -48388,7 +48385,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": OptionalReason;
                 };
@@ -51150,7 +51147,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": ConnectionChecksRun;
                 };
@@ -52857,7 +52854,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": CloudScanStart;
                 };
@@ -53000,7 +52997,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": CloudServiceDetection;
                 };
@@ -53207,7 +53204,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": GcpSetupStart;
                 };
