@@ -264,6 +264,7 @@ function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 export * from './contract.ts';
+export * as labels from './labels.ts';
 
 type Verb<M extends Method> = <P extends PathOf<M>, As extends ParseAs | undefined = undefined>(
   path: P,

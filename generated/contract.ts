@@ -5548,11 +5548,8 @@ export type ControlPolicy = {
     displayFormat: "EDITOR" | "PDF";
     /** Whether the published version has a PDF. */
     hasPdf: boolean;
-    /**
-     * Who may read the policy.
-     * @enum {string}
-     */
-    visibility: "ALL" | "DEPARTMENT";
+    /** Who may read the policy. */
+    visibility: PolicyVisibility;
     /** Departments that may read the policy when its visibility is limited to departments. */
     visibleToDepartments: string[];
     audience: Audience;
@@ -18068,7 +18065,7 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": OrganizationUpdate;
                 };
@@ -19462,7 +19459,7 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": NotificationsMark;
                 };
@@ -20541,7 +20538,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": MemberUpdate;
                 };
@@ -21506,7 +21503,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": OffboardingTemplateItemUpdate;
                 };
@@ -21717,7 +21714,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": OffboardingProof;
                 };
@@ -21987,7 +21984,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": AccessRevokeAll;
                 };
@@ -22066,7 +22063,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": OffboardingProof;
                 };
@@ -23621,7 +23618,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": EmployeeUpdate;
                 };
@@ -23810,7 +23807,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": TrainingCompletionSet;
                 };
@@ -24032,7 +24029,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": TrainingDeliverySend;
                 };
@@ -27387,7 +27384,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": PolicyUpdate;
                 };
@@ -28104,7 +28101,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": PolicyVersionCreate;
                 };
@@ -28179,7 +28176,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": PolicyPublication;
                 };
@@ -28805,7 +28802,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": PolicyAcknowledgementCreate;
                 };
@@ -29568,7 +29565,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": ControlUpdate;
                 };
@@ -31239,7 +31236,7 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": EvidenceExportStart;
                 };
@@ -31606,7 +31603,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": ContextEntryUpdate;
                 };
@@ -32451,7 +32448,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": TaskUpdate;
                 };
@@ -32812,7 +32809,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": TaskDecision;
                 };
@@ -32889,7 +32886,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": TaskDecision;
                 };
@@ -33283,7 +33280,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": EvidenceAutomationCreate;
                 };
@@ -33673,7 +33670,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": EvidenceAutomationRunStart;
                 };
@@ -34586,7 +34583,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": RiskUpdate;
                 };
@@ -34827,7 +34824,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": RiskAcceptanceCreate;
                 };
@@ -35496,7 +35493,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": VendorUpdate;
                 };
@@ -35623,7 +35620,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": VendorAssessmentStart;
                 };
@@ -35758,7 +35755,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": VendorAcceptanceCreate;
                 };
@@ -36078,7 +36075,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": VendorContactUpdate;
                 };
@@ -36464,7 +36461,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": TaskItemUpdate;
                 };
@@ -36976,7 +36973,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": EngagementLetterTemplateUpdate;
                 };
@@ -37633,7 +37630,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": EngagementLetterUpdate;
                 };
@@ -37706,7 +37703,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": EngagementLetterSend;
                 };
@@ -37781,7 +37778,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": EngagementLetterRemind;
                 };
@@ -38989,7 +38986,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": SoaAutoFill;
                 };
@@ -39216,7 +39213,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": SoaDecline;
                 };
@@ -40052,7 +40049,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": IsmsApproval;
                 };
@@ -40129,7 +40126,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": OptionalReason;
                 };
@@ -40691,7 +40688,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": IsmsRegisterRowCreate;
                 };
@@ -41153,7 +41150,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": FindingUpdate;
                 };
@@ -42034,7 +42031,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": PenetrationTestCancel;
                 };
@@ -42925,7 +42922,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": TimelinePhaseUpdate;
                 };
@@ -47609,7 +47606,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": TrustAccessApprove;
                 };
@@ -47761,7 +47758,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": OptionalReason;
                 };
@@ -48468,7 +48465,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": OptionalReason;
                 };
@@ -51230,7 +51227,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": ConnectionChecksRun;
                 };
@@ -52937,7 +52934,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": CloudScanStart;
                 };
@@ -53080,7 +53077,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": CloudServiceDetection;
                 };
@@ -53287,7 +53284,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": GcpSetupStart;
                 };

@@ -4,6 +4,8 @@ import { checkDisclosures } from './disclosures.ts';
 import type { Contract } from './document.ts';
 import { checkErrors } from './errors.ts';
 import { checkExamples } from './examples.ts';
+import { checkLabels } from './labels.ts';
+import { checkParameters } from './parameters.ts';
 import { checkParts } from './parts.ts';
 import { checkPaths } from './paths.ts';
 import { checkPatterns } from './patterns.ts';
@@ -19,9 +21,11 @@ const checks = [
   checkSunset,
   checkStatuses,
   checkPaths,
+  checkParameters,
   checkExamples,
   checkErrors,
   checkSchemas,
+  checkLabels,
   checkStoredTexts,
   checkAreas,
   checkParts,

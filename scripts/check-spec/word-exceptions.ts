@@ -60,7 +60,6 @@ export const exceptions = {
     'AuditLogData.method': 'HTTP writes methods so.',
     CloudScanErrorCode: 'The rules of the area give the values.',
     'ControlPolicy.displayFormat': 'The conventions give the values.',
-    'ControlPolicy.visibility': 'The conventions give the values.',
     EvidenceFormType: 'The conventions give the values.',
     FrameworkSyncKind: 'The rules of the area give the values.',
     IsmsDriftSource: 'The rules of the area give the values.',

@@ -7,6 +7,7 @@ import { runConcurrently, runInOrder, programStep, printTotals, testStep } from 
 
 const loops = [
   'test/contract/operations.test.ts',
+  'test/contract/empty-bodies.test.ts',
   'test/contract/statuses.test.ts',
   'test/tenancy/requests.test.ts',
   'test/properties/requests.test.ts',

@@ -65,6 +65,7 @@ const engineIndependent = [
   'areas/assurance-to-customers/trust-portal.domain',
   'areas/collaboration/uploads',
   'contract/compression',
+  'contract/empty-bodies',
   'contract/faults',
   'contract/hidden-names',
   'contract/operations',

@@ -8,6 +8,7 @@ import { pathOf } from './path.ts';
 import { withRetries } from './retry.ts';
 
 export * from '../../generated/contract.ts';
+export * as labels from '../../generated/labels.ts';
 export type { Answer, Bytes, ErrorBody, Input, ParseAs, PathOf } from './call.ts';
 export { ApiError, fieldErrors, orThrow } from './errors.ts';
 

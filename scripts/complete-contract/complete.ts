@@ -1,8 +1,8 @@
 /**
  * Completes the contract with everything that can be derived: tags, the common input and answers of each kind of operation, errors as
- * problems, three headers on every answer, the session requirement, descriptions of the body limit, of disclosed texts and of changes to
- * texts, closed schemas, and the rules of each area. It inlines the other headers, because openapi-typescript takes a referenced header for
- * a required one. This also lets each header show an example of its own operation.
+ * problems, three headers on every answer, labels of enumerations, the session requirement, descriptions of the body limit, of disclosed
+ * texts and of changes to texts, closed schemas, and the rules of each area. It inlines the other headers, because openapi-typescript takes
+ * a referenced header for a required one. This also lets each header show an example of its own operation.
  */
 import { deprecationHeaders } from '#contract/deprecation';
 import { areasOf } from './areas.ts';
@@ -15,6 +15,7 @@ import { addPrescribedParts } from './given.ts';
 import { addHeaders } from './headers.ts';
 import { nameInnerObjects } from './inner-objects.ts';
 import { addInputs } from './inputs.ts';
+import { addLabels } from './labels.ts';
 import { sortParts } from './order.ts';
 import { idIn, findLocation } from './place.ts';
 import { addProblems } from './problems.ts';
@@ -42,6 +43,7 @@ export function completeContract(document: Document, folder: string): void {
   addPrescribedParts(document);
   addInputs(document);
   addHeaders(document);
+  addLabels(document);
   sortParts(document);
   const operations = Object.values(document.paths).flatMap(operationsOf);
   addOperationErrors(document, addCatalogue(document));

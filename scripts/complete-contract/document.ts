@@ -14,6 +14,7 @@ export interface Parameter {
   in?: string;
   required?: boolean;
   example?: string;
+  schema?: Schema;
 }
 export interface Example {
   $ref?: string;
@@ -26,8 +27,11 @@ export interface Schema {
   title?: string;
   description?: string;
   enum?: string[];
+  'x-labels'?: Record<string, string>;
   const?: unknown;
   required?: string[];
+  minProperties?: number;
+  not?: Schema;
   additionalProperties?: boolean | Schema;
   $ref?: string;
   properties?: Record<string, Schema>;
@@ -47,6 +51,10 @@ export interface Answer {
   content?: Record<string, Media>;
   'x-errors'?: Record<string, ShortError>;
 }
+export interface RequestBody {
+  required?: boolean;
+  content?: Record<string, Media>;
+}
 export interface Operation {
   operationId: string;
   tags: string[];
@@ -65,7 +73,7 @@ export interface Operation {
   'x-problems'?: string[];
   security?: object[];
   parameters?: Parameter[];
-  requestBody?: { required?: boolean };
+  requestBody?: RequestBody;
   responses: Record<string, Answer>;
   deprecated?: boolean;
   'x-deprecated'?: string;

@@ -1,5 +1,6 @@
 /** Adds the parameters that every operation of a kind takes. Parameters of the source come first and are not added again. */
 import { type Document, type Operation, operationsOf, type Parameter, type PathItem, resolveParameter, schemaOf } from './document.ts';
+import { isOptionalBody } from './optional-body.ts';
 
 export function addInputs(document: Document): void {
   const takes = (parameters: readonly Parameter[] | undefined, name: string) =>
@@ -23,7 +24,8 @@ export function addInputs(document: Document): void {
       if (change && takes(item.get?.parameters, 'If-None-Match')) add(change, 'IfMatch');
     for (const operation of operationsOf(item)) {
       if (takes(operation.parameters, 'sortBy') && !takes(operation.parameters, 'sortOrder')) addSortOrder(document, operation);
-      if (operation.requestBody) operation.requestBody = { required: true, ...operation.requestBody };
+      const { requestBody } = operation;
+      if (requestBody) operation.requestBody = { required: !isOptionalBody(document, requestBody), ...requestBody };
     }
   }
 }

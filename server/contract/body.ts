@@ -1,9 +1,13 @@
-/** Reads the request body after the credential was accepted, up to the operation's size limit. */
+/**
+ * Reads the request body after the credential was accepted, up to the operation's size limit. No body and `{}` mean the same, so clients may
+ * send either.
+ */
 import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Operation } from '#generated/operations';
+import { isObject } from '#platform/json-object';
 import type { Content, Draft } from '#platform/ports/files';
 import { invalidRequest, RefusalError, refusal } from '#platform/refusals/refusal';
 import { matchedOf } from './request-state.ts';
@@ -11,6 +15,9 @@ import { extractFiles } from './file-fields.ts';
 import { parseJson } from './json.ts';
 
 const defaultLimit = 1_048_576;
+/** The most bytes in which `{}` may be sent to an operation without a body. */
+const emptyObjectLimit = 64;
+const jsonType = /^application\/json *(; *charset="?utf-?8"? *)?$/i;
 
 /** @param storeDraft stores a file from a body as a draft */
 export function bodyReader(storeDraft: (content: Content) => Promise<Draft>): RequestHandler {
@@ -22,12 +29,10 @@ export function bodyReader(storeDraft: (content: Content) => Promise<Draft>): Re
     if (contentType !== undefined) delete req.headers['content-type'];
     if (body === undefined) {
       if (isEmpty(req)) return next();
-      throw new RefusalError(invalidRequest({ _errors: ['this operation takes no body'] }));
+      return void requireEmptyObject(req, contentType).then(() => next(), next);
     }
     if (body === 'json') {
-      if (isEmpty(req)) throw new RefusalError(invalidRequest({ _errors: ['a JSON body is required'] }));
-      if (!/^application\/json *(; *charset="?utf-?8"? *)?$/i.test(contentType ?? ''))
-        throw new RefusalError(refusal('unsupported_media_type'));
+      if (!isEmpty(req) && !jsonType.test(contentType ?? '')) throw new RefusalError(refusal('unsupported_media_type'));
       req.headers['content-type'] = 'application/json';
     }
     // Rejects before the body arrives, so that the client does not have to send all of it.
@@ -49,10 +54,28 @@ function readBytes(req: Request, limit: number, next: () => void) {
   next();
 }
 
-async function readJson(req: Request, limit: number) {
+/** Leaves the request without a body. @throws RefusalError 400 unless the body is `{}` as JSON, or a GET has any */
+async function requireEmptyObject(req: Request, contentType: string | undefined) {
+  const isSmallJson = jsonType.test(contentType ?? '') && Number(req.headers['content-length'] ?? 0) <= emptyObjectLimit;
+  // Whatever is wrong with the body, the reason is that the operation takes none.
+  const value =
+    isSmallJson && req.method !== 'GET'
+      ? await readAll(req, emptyObjectLimit)
+          .then(parseJson)
+          .catch(() => undefined)
+      : undefined;
+  if (!isObject(value) || Object.keys(value).length > 0)
+    throw new RefusalError(invalidRequest({ _errors: ['this operation takes no body'] }));
+}
+
+async function readAll(req: Request, limit: number): Promise<Buffer> {
   const parts: Buffer[] = [];
-  for await (const part of limitBytes(decompress(req), req, limit)) parts.push(part);
-  const bytes = Buffer.concat(parts);
+  for await (const part of readOrEmptyObject(req, limit)) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+async function readJson(req: Request, limit: number) {
+  const bytes = await readAll(req, limit);
   req.requestState.bodyDigest = bytes;
   req.body = parseJson(bytes);
 }
@@ -68,13 +91,23 @@ async function readWithFiles(
   const drafts: Draft[] = [];
   res.once('close', () => void Promise.allSettled(drafts.map((draft) => draft.discard())));
   const hash = createHash('sha256');
-  const text = await extractFiles(updateHash(limitBytes(decompress(req), req, limit), hash), fields, async (content) => {
+  const text = await extractFiles(updateHash(readOrEmptyObject(req, limit), hash), fields, async (content) => {
     const draft = await storeDraft(content);
     drafts.push(draft);
     return draft.name;
   });
   req.requestState.bodyDigest = hash.digest();
   req.body = parseJson(text);
+}
+
+/** Reads the bytes of a JSON body, and `{}` for none: validation, handlers and fingerprints of requests then see no difference. */
+async function* readOrEmptyObject(req: Request, limit: number): AsyncGenerator<Buffer> {
+  let isEmptyBody = true;
+  for await (const part of limitBytes(decompress(req), req, limit)) {
+    isEmptyBody &&= part.length === 0;
+    yield part;
+  }
+  if (isEmptyBody) yield Buffer.from('{}');
 }
 
 const decompressors = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress } as const;

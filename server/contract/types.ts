@@ -104,10 +104,12 @@ type Media<C> = {
     : { readonly type: M extends '*/*' ? string : M; readonly body: Value<M, C[M]> | (M extends `text/${string}` ? Readable : never) };
 }[keyof C & string];
 
-/** A body of any type is the stream of its bytes. */
-type BodyOf<B> = B extends { content: infer C }
-  ? { [M in keyof C & string]: M extends '*/*' ? AsyncIterable<Uint8Array> : Value<M, C[M]> }[keyof C & string]
-  : undefined;
+/** A body of any type is the stream of its bytes. A body that may be left out is `{}` for the handler (body.ts). */
+type BodyOf<B> = [B] extends [undefined]
+  ? undefined
+  : Exclude<B, undefined> extends { content: infer C }
+    ? { [M in keyof C & string]: M extends '*/*' ? AsyncIterable<Uint8Array> : Value<M, C[M]> }[keyof C & string]
+    : never;
 /** A JSON body, marked as sent by the client. */
 type Marked<B> = B extends undefined | string | Binary | AsyncIterable<Uint8Array> ? B : B & Sent;
 type Value<M extends string, T> = M extends 'application/json' | 'application/problem+json'

@@ -96,7 +96,7 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, responses, regist
         expect(/, Accept(,|$)/.test(headers.get('vary') ?? '')).toBe(registry.problems);
     });
   if (body !== undefined) {
-    test('400 for an unknown field, a body that is none and no body; 415 for another type', async () => {
+    test('400 for an unknown field and a body that is none; 415 for another type', async () => {
       const call = callAsOwner(readOnlyCaller);
       expect(await call(method, path, { body: { ...Object(body), nonsense: 1 } })).toMatchObject({
         status: 400,
@@ -106,7 +106,6 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, responses, regist
         status: 400,
         body: { details: { _errors: ['the body is not valid JSON'] } },
       });
-      expect(await call(method, path)).toMatchObject({ status: 400, body: { details: { _errors: ['a JSON body is required'] } } });
       expect(await call(method, path, { raw: 'a=b', type: 'text/plain' })).toMatchObject({
         status: 415,
         body: { error: 'Unsupported media type' },
@@ -115,7 +114,7 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, responses, regist
   } else if (method !== 'GET' && !('body' in registry))
     test('400 for a body, because the operation takes none', async () => {
       const call = callAsOwner(readOnlyCaller);
-      expect(await call(method, path, { body: {} })).toMatchObject({
+      expect(await call(method, path, { body: { nonsense: 1 } })).toMatchObject({
         status: 400,
         body: { details: { _errors: ['this operation takes no body'] } },
       });

@@ -83,9 +83,11 @@ test('400 for a cursor that no page has returned', async () => {
       body: { details: { cursor: { _errors: ['is not a cursor of this list'] } } },
     });
 });
-test('200 for the example cursor in the contract', async () => {
-  for (const { path, parameters } of lists) {
-    const exampleCursor = parameters.find(({ name }) => name === 'cursor')?.example;
+test('200 for the cursor in the example of Link in the contract', async () => {
+  for (const { path, responses } of lists) {
+    const link = responses.find(({ status }) => status === 200)?.answer.headers?.Link?.example;
+    const exampleCursor = /[?&]cursor=([^&>]+)/.exec(String(link))?.[1];
+    expect(exampleCursor, path).toMatch(/./);
     expect(await ask('GET', withQuery(path, `cursor=${exampleCursor}`)), path).toMatchObject({ status: 200 });
   }
 });

@@ -30,6 +30,8 @@ test('the package has few files, and imports only its one dependency', () => {
     'contract.js',
     'hiding-templates.d.ts',
     'hiding-templates.js',
+    'labels.d.ts',
+    'labels.js',
     'package.json',
   ]);
   const { name, version, engines, dependencies } = JSON.parse(read('package.json'));
@@ -43,7 +45,9 @@ test('the package has few files, and imports only its one dependency', () => {
   const imports = packed.files
     .filter((file) => /\.(js|d\.ts)$/.test(file.path))
     .flatMap((file) => [...read(file.path).matchAll(/^(?:import|export)\b[^;'"]*\bfrom ['"]([^'"]+)/gm)].map(([, module]) => module));
-  expect(new Set(imports)).toEqual(new Set(['./contract.js', './contract.ts', './hiding-templates.js', 'openapi-fetch']));
+  expect(new Set(imports)).toEqual(
+    new Set(['./contract.js', './contract.ts', './hiding-templates.js', './labels.js', './labels.ts', 'openapi-fetch']),
+  );
 });
 
 /** A program with three calls in one file, like a user starts with. */

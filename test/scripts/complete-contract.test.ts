@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { labelOf } from '../../scripts/complete-contract/label-of.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'complete-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -74,7 +75,11 @@ const bundle = {
       parameters: [parameter('id', 'path')],
       get: { ...one, responses: { 200: { description: 'It.', ...json('Widget') } } },
       patch: { operationId: 'updateWidget', requestBody: { content: {} }, responses: { 200: { description: 'It.', ...json('Widget') } } },
-      put: { operationId: 'setWidget', responses: { 200: { description: 'Another.', ...json('WidgetPart') } } },
+      put: {
+        operationId: 'setWidget',
+        requestBody: json('WidgetPart'),
+        responses: { 200: { description: 'Another.', ...json('WidgetPart') } },
+      },
       delete: { operationId: 'deleteWidget', responses: { 204: { description: 'Gone.' } } },
     },
     '/v1/employees': {
@@ -99,6 +104,8 @@ const bundle = {
         description: 'All.',
         properties: { maker: { type: ['object', 'null'], description: 'Who.', properties: {} }, at: { type: 'object', properties: {} } },
       },
+      WidgetState: { type: 'string', enum: ['in_review', 'todo'], 'x-labels': { todo: 'Still to do' } },
+      WidgetFlag: { properties: { on: { enum: [true] } }, not: { enum: ['off'] } },
       WidgetPart: { allOf: [{ $ref: '#/components/schemas/WidgetCore' }] },
       WidgetSeen: { type: 'object', allOf: [{ $ref: '#/components/schemas/WidgetCore' }], required: ['at'], properties: { at: {} } },
       WidgetValue: { type: ['string', 'array', 'null'], description: 'Any.', maxLength: 9, items: { type: 'string' } },
@@ -158,8 +165,8 @@ test('reads and changes of a record get preconditions, and answers that contain 
   for (const method of ['get', 'patch']) expect(widget[method].responses[200].headers).toHaveProperty('ETag');
   expect(widget.put.responses[200].headers).not.toHaveProperty('ETag');
 });
-test('a body is required unless it declares that it is not', () => {
-  expect([widgets.post.requestBody.required, widget.patch.requestBody.required]).toEqual([false, true]);
+test('a body is required unless it declares that it is not, or {} is valid', () => {
+  expect([widgets.post, widget.patch, widget.put].map(({ requestBody }) => requestBody.required)).toEqual([false, true, false]);
 });
 test('schemas are closed, except core schemas and schemas that declare that they are open', () => {
   const { Widget, WidgetCore, WidgetPart, WidgetPage } = components.schemas;
@@ -257,4 +264,24 @@ test('the description of a tag includes the rules of its area that concern calle
     { name: 'widgets', description: 'What turns.\n\n**Rules**\n\n- A widget turns in one direction.\n- Nothing else turns.\n' },
     { name: 'employees', description: 'Who works.' },
   ]);
+});
+test('each enumeration gets labels, and keeps those of the source', () => {
+  expect(components.schemas.WidgetState['x-labels']).toEqual({ in_review: 'In review', todo: 'Still to do' });
+  expect(components.schemas.WidgetFlag).not.toHaveProperty('x-labels');
+});
+test.each([
+  ['in_review', 'In review'],
+  ['AUTO_TASKS', 'Auto tasks'],
+  ['updatedAt', 'Updated at'],
+  ['board-meeting', 'Board meeting'],
+  ['soc2_type1', 'SOC 2 Type 1'],
+  ['iso27001', 'ISO 27001'],
+  ['iso_27001', 'ISO 27001'],
+  ['policy_pdf', 'Policy PDF'],
+  ['apiKey:create', 'API key: create'],
+  ['30days', '30 days'],
+  ['macos', 'macOS'],
+  ['Identity & Access', 'Identity & Access'],
+])('%s is called %s', (value, label) => {
+  expect(labelOf(value)).toBe(label);
 });

@@ -14,6 +14,7 @@ interface Media {
 }
 interface BodyOrResponse {
   readonly $ref?: string;
+  readonly required?: boolean;
   readonly headers?: Readonly<Record<string, { readonly example?: unknown }>>;
   readonly content?: Readonly<Record<string, Media>>;
 }
@@ -80,6 +81,8 @@ export const contract = Object.entries(document.paths).flatMap(([template, item]
         path:
           template.replace(/\{(\w+)\}/g, (_all, name) => String(parameters.find((parameter) => parameter.name === name)?.example)) + query,
         bodies,
+        /** Whether a request without a body is invalid. */
+        isBodyRequired: operation.requestBody?.required === true,
         responses: Object.entries(operation.responses).map(([status, answer]) => ({ status: Number(status), answer: resolve(answer) })),
       },
     ];

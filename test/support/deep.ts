@@ -38,6 +38,7 @@ export const deepTests = [
   'contract/compression',
   'contract/conditional',
   'contract/deprecation',
+  'contract/empty-bodies',
   'contract/faults',
   'contract/four-eyes',
   'contract/paths',

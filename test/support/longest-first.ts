@@ -25,6 +25,7 @@ export const longestFiles = [
   'faults/resident',
   'faults/transactions',
   'contract/operations',
+  'contract/empty-bodies',
   'contract/four-eyes',
   'contract/faults',
   'contract/stored-texts',

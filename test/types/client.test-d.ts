@@ -5,6 +5,7 @@ import {
   type Client,
   createClient,
   fieldErrors,
+  labels,
   type GivenError,
   orThrow,
   type Risk,
@@ -77,6 +78,8 @@ export function schemas(risk: Risk) {
   is<RiskStatus>()(risk.status);
   is<'open'>()(RiskStatus.open);
   is<RiskStatus[]>()(Object.values(RiskStatus));
+  is<'Open'>()(labels.riskStatus.open);
+  is<'Open' | 'Pending' | 'Closed' | 'Archived'>()(labels.riskStatus[risk.status]);
   const least: RiskCreate = { title: 'Fire', description: 'It burns', category: 'other' };
   // @ts-expect-error  a value that the enumeration does not have
   const unknown: RiskCreate = { ...least, status: RiskStatus.lost };
@@ -98,6 +101,7 @@ export async function requests(client: Client) {
   await client.GET('/v1/risks/{id}');
   // @ts-expect-error  a required field left out
   await client.POST('/v1/risks', { body: { title: 'Fire' } });
+  await client.PATCH('/v1/risks/{id}', { params: { path: { id: 'rsk_1' } } });
   // @ts-expect-error  a body left out
   await client.POST('/v1/roles');
   // @ts-expect-error  a field that the body does not have
