@@ -10,6 +10,9 @@ interface Sending {
   readonly signal: AbortSignal | undefined;
 }
 
+/** How many bytes are sent before progress is reported again. */
+const partSize = 65_536;
+
 /** Sends a file to a signed address by PUT, without credentials. */
 export async function sendFile(address: string, file: Blob, { fetch, onProgress, signal }: Sending): Promise<Response> {
   const init = { method: 'PUT', credentials: 'omit', signal: signal ?? null } as const;
@@ -17,16 +20,18 @@ export async function sendFile(address: string, file: Blob, { fetch, onProgress,
   // In a browser, `fetch` does not tell how much was sent, and most browsers send no stream.
   if (typeof XMLHttpRequest !== 'undefined') return sendFromBrowser(new XMLHttpRequest(), address, file, onProgress, signal);
   let sent = 0;
-  const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(part, controller) {
-      controller.enqueue(part);
-      sent += part.length;
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      if (sent === file.size) return controller.close();
+      const part = await file.slice(sent, sent + partSize).arrayBuffer();
+      controller.enqueue(new Uint8Array(part));
+      sent += part.byteLength;
       onProgress({ sent, total: file.size });
     },
   });
   // Stores such as S3 refuse a body of unknown length.
   const headers = { 'Content-Length': String(file.size), ...(file.type && { 'Content-Type': file.type }) };
-  const stream = { ...init, headers, body: file.stream().pipeThrough(counter), duplex: 'half' } as const;
+  const stream = { ...init, headers, body, duplex: 'half' } as const;
   return fetch(new Request(address, stream));
 }
 
