@@ -31,6 +31,8 @@ test('the package has few files, and imports only its one dependency', () => {
     'hiding-templates.d.ts',
     'hiding-templates.js',
     'package.json',
+    'permissions.d.ts',
+    'permissions.js',
   ]);
   const { name, version, engines, dependencies } = JSON.parse(read('package.json'));
   const root = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -43,7 +45,9 @@ test('the package has few files, and imports only its one dependency', () => {
   const imports = packed.files
     .filter((file) => /\.(js|d\.ts)$/.test(file.path))
     .flatMap((file) => [...read(file.path).matchAll(/^(?:import|export)\b[^;'"]*\bfrom ['"]([^'"]+)/gm)].map(([, module]) => module));
-  expect(new Set(imports)).toEqual(new Set(['./contract.js', './contract.ts', './hiding-templates.js', 'openapi-fetch']));
+  expect(new Set(imports)).toEqual(
+    new Set(['./contract.js', './contract.ts', './hiding-templates.js', './permissions.js', './permissions.ts', 'openapi-fetch']),
+  );
 });
 
 /** A program with three calls in one file, like a user starts with. */
@@ -90,7 +94,7 @@ describe.each(['typescript', 'typescript-7'])('%s', (compiler) => {
   });
   test('compiles the programs in the README of the package', async () => {
     const programs = [...read('README.md').matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, program = '']) => program);
-    expect(programs.length).toBeGreaterThanOrEqual(4);
+    expect(programs.length).toBeGreaterThanOrEqual(9);
     for (const program of programs) await compile(program, compiler, { ...server, skipLibCheck: true });
   });
 });
@@ -121,9 +125,10 @@ test.each(nodes)('the package runs on %s', async (node) => {
     const titles = [];
     for await (const { title } of client.list('/v1/risks', { params: { query: { limit: 1 } } })) titles.push(title);
     const missing = await orThrow(client.GET('/v1/risks/{id}', { params: { path: { id: 'rsk_none' } } })).catch((reason) => reason);
-    const file = await orThrow(client.GET('/v1/audit-logs/export'));
-    console.log(JSON.stringify([made.data.status, titles, missing instanceof ApiError, missing.status, (await file.text()).includes('${id}')]));`,
+    const file = await client.download('/v1/audit-logs/export');
+    const { data, nextCursor } = await client.page('/v1/risks', { params: { query: { limit: 1 } } });
+    console.log(JSON.stringify([made.data.status, titles, missing instanceof ApiError, missing.status, file.name.endsWith('.ndjson'), (await file.text()).includes('${id}'), data.length, nextCursor !== null]));`,
   );
   const { stdout, stderr } = await execute(node, ['run.js'], { cwd: project, env: { BASE: app.base, API_KEY: organization.key } });
-  expect([JSON.parse(stdout), stderr]).toEqual([['pending', ['Fire', risk.title], true, 404, true], '']);
+  expect([JSON.parse(stdout), stderr]).toEqual([['pending', ['Fire', risk.title], true, 404, true, true, 1, true], '']);
 });

@@ -76,6 +76,8 @@ test('a busy service does not end the wait, and other errors do', async () => {
   });
   await expect(client.waitForRun({ id: 'run_none' })).rejects.toMatchObject({ status: 404, code: 'run_not_found' });
   expect(calls).toBe(3);
+  for (const id of ['', '.', '..']) await expect(client.waitForRun({ id })).rejects.toThrow(TypeError);
+  expect(calls).toBe(3);
   const proxyFault = createClient({
     baseUrl: app.base,
     apiKey: organization.key,
