@@ -17920,6 +17920,53 @@ export interface Lists {
   '/v1/audit-logs': AuditLogPage['data'][number];
   '/v1/audit-logs/checkpoints': AuditCheckpointPage['data'][number];
 }
+/** The files: the method that requests each, or a link to it, by its path. */
+export interface Downloads {
+  '/v1/offboarding-checklist/export-all': 'get';
+  '/v1/offboarding-checklist/member/{memberId}/export': 'get';
+  '/v1/device-agent/downloads/{platform}': 'get';
+  '/v1/device-agent/updates/{filename}': 'get';
+  '/v1/training/certificates/{memberId}': 'get';
+  '/v1/org-chart/picture': 'get';
+  '/v1/frameworks/crosswalk': 'get';
+  '/v1/frameworks/{id}/oscal': 'get';
+  '/v1/frameworks/{id}/requirements/export': 'get';
+  '/v1/frameworks/{id}/mappings/export': 'get';
+  '/v1/policies/download-all': 'get';
+  '/v1/policies/{id}/pdf': 'get';
+  '/v1/policies/{id}/acknowledgements/export.csv': 'get';
+  '/v1/controls/export': 'get';
+  '/v1/evidence-forms/{formType}/export.csv': 'get';
+  '/v1/evidence-export/{runId}/download': 'get';
+  '/v1/tasks/export.csv': 'get';
+  '/v1/tasks/{taskId}/attachments/{attachmentId}/download': 'get';
+  '/v1/tasks/{taskId}/evidence/export': 'get';
+  '/v1/tasks/{taskId}/evidence/automation/{automationId}/pdf': 'get';
+  '/v1/letters-of-engagement/signing/{token}/export': 'get';
+  '/v1/letters-of-engagement/confirmations/{token}/export': 'get';
+  '/v1/letters-of-engagement/{id}/export': 'get';
+  '/v1/soa/export': 'post';
+  '/v1/isms/documents/{documentId}/export': 'get';
+  '/v1/security-penetration-tests/{id}/report': 'get';
+  '/v1/security-penetration-tests/{id}/pdf': 'get';
+  '/v1/questionnaire/{id}/file': 'get';
+  '/v1/questionnaire/{id}/export': 'get';
+  '/v1/knowledge-base/documents/{documentId}/download': 'get';
+  '/v1/knowledge-base/documents/{documentId}/view': 'get';
+  '/v1/trust-portal/compliance-resources/{id}/download': 'get';
+  '/v1/trust-portal/documents/{documentId}/download': 'get';
+  '/v1/trust-access/admin/requests/{id}/preview-nda': 'get';
+  '/v1/trust-access/nda/{token}/preview': 'get';
+  '/v1/trust-access/access/{token}/policies/download': 'get';
+  '/v1/trust-access/access/{token}/policies/{policyId}/download': 'get';
+  '/v1/trust-access/access/{token}/documents/download': 'get';
+  '/v1/trust-access/access/{token}/documents/{documentId}': 'get';
+  '/v1/trust-access/access/{token}/compliance-resources/{framework}': 'get';
+  '/v1/trust-access/access/{token}/compliance-resources/custom/{customFrameworkId}': 'get';
+  '/v1/attachments/{attachmentId}/download': 'get';
+  '/v1/attachments/{attachmentId}/content': 'get';
+  '/v1/audit-logs/export': 'get';
+}
 
 export interface paths {
     "/v1/organization": {

@@ -1,13 +1,15 @@
 /**
  * Writes generated/client.ts: merges the files of scripts/client/ into one module for callers. Only the exports of its index.ts are
- * exported. It imports generated/hiding-templates.ts.
+ * exported. It imports generated/hiding-templates.ts and generated/permissions.ts.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { findHidingTemplates } from './hiding-templates.ts';
 
-const parts = ['call', 'errors', 'list', 'path', 'retry', 'index'].map((name) => readFileSync(`scripts/client/${name}.ts`, 'utf8'));
+const parts = ['call', 'can', 'download', 'errors', 'list', 'page', 'path', 'retry', 'run', 'send-file', 'upload', 'wait', 'index'].map(
+  (name) => readFileSync(`scripts/client/${name}.ts`, 'utf8'),
+);
 const index = parts.at(-1) ?? '';
-const reExports = /^export (?:type )?\{ ([^}]+) \} from '\.\/\w+\.ts';\n/gm;
+const reExports = /^export (?:type )?\{ ([^}]+) \} from '\.\/[\w-]+\.ts';\n/gm;
 const publicNames = new Set([...index.matchAll(reExports)].flatMap(([, names = '']) => names.split(', ')));
 
 /** Imports by module: the name of a default import, and the other imports as written in braces, with types marked as such. */

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { type Answer, contractForCallers, type Document } from './generate-contract/for-callers.ts';
+import { type Answer, type CallerOperation, contractForCallers, type Document, type Schema } from './generate-contract/for-callers.ts';
 
 const { openapi, info, paths, components }: Document = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));
 const callerPaths = contractForCallers({ openapi, info, paths, components });
@@ -18,6 +18,12 @@ const lists = Object.entries(callerPaths).flatMap(([path, { get }]) =>
   get?.parameters.some(({ name }) => name === 'cursor') ? [`  '${path}': ${answerOf(path, get.responses['200'])}['data'][number];\n`] : [],
 );
 
+const downloads = Object.entries(callerPaths).flatMap(([path, item]) =>
+  Object.entries(item).flatMap(([method, operation]) =>
+    isDownload(operation) ? [`  '${path}': '${methodOfDownload(path, method, operation)}';\n`] : [],
+  ),
+);
+
 writeFileSync(
   'generated/contract.ts',
   `// Generated from generated/openapi.json by scripts/generate-contract.ts. Do not edit.
@@ -26,6 +32,9 @@ ${schemas.map(declareType).join('')}
 /** The lists that come in pages: what each holds, by its path. */
 export interface Lists {
 ${lists.join('')}}
+/** The files: the method that requests each, or a link to it, by its path. */
+export interface Downloads {
+${downloads.join('')}}
 
 ${astToString(typesOf('paths'))}`
     .replaceAll(/components\["schemas"\]\["(\w+)"\]/g, '$1')
@@ -37,6 +46,30 @@ function answerOf(path: string, answer: Answer | undefined): string {
   const name = answer?.content?.['application/json']?.schema.$ref?.split('/').at(-1);
   if (name === undefined) throw new Error(`${path}: the schema of a page has no name`);
   return name;
+}
+
+/** @returns whether an operation answers with a file, or with a link that works for some time */
+function isDownload({ responses }: CallerOperation): boolean {
+  return Object.entries(responses).some(
+    ([status, { content = {} }]) =>
+      status.startsWith('2') &&
+      Object.entries(content).some(([type, { schema }]) => {
+        if (type !== 'application/json') return true;
+        const names = propertiesOf(schema);
+        return names.includes('downloadUrl') && names.includes('expiresIn');
+      }),
+  );
+}
+
+/** @throws Error if the client could not know the method: it sends a POST if there is a body */
+function methodOfDownload(path: string, method: string, { requestBody }: CallerOperation): string {
+  if (requestBody ? method === 'post' && requestBody.required : method === 'get') return method;
+  throw new Error(`${method} ${path}: a download is a GET, or a POST with a body`);
+}
+
+function propertiesOf({ $ref, properties = {}, allOf = [] }: Schema): readonly string[] {
+  const resolved = $ref === undefined ? undefined : components.schemas[$ref.split('/').at(-1) ?? ''];
+  return [...Object.keys(properties), ...[...allOf, ...(resolved ? [resolved] : [])].flatMap(propertiesOf)];
 }
 
 function nameOf({ name }: ts.TypeElement): string {

@@ -30,6 +30,7 @@ async function generate() {
     run('node', 'scripts/generate-contract.ts'),
     run('node', 'scripts/generate-problems.ts'),
     run('node', 'scripts/generate-operations.ts'),
+    run('node', 'scripts/generate-permissions.ts'),
     run('node', 'scripts/generate-client.ts'),
     run('node', 'scripts/generate-labels.ts'),
     run('node', 'scripts/generate-gate.ts'),

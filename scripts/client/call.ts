@@ -11,6 +11,8 @@ export interface ErrorBody<Code extends string = ErrorCode> {
   /** The kind of error: one of those that the operation declares. */
   readonly code?: Code;
   readonly details?: ErrorDetails;
+  /** Identifies the request in the log of the service. */
+  readonly requestId?: string;
 }
 
 /** The content of a file. */

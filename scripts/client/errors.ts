@@ -14,8 +14,7 @@ export class ApiError extends Error {
   readonly members: Readonly<Record<string, unknown>>;
   /** Identifies the request in the log of the service. */
   readonly requestId: string | undefined;
-  constructor({ status, headers }: Response, { success: _success, error, code, details, ...members }: ErrorBody<string>) {
-    const requestId = headers.get('X-Request-Id') ?? undefined;
+  constructor({ status }: Response, { success: _success, error, code, details, requestId, ...members }: ErrorBody<string>) {
     super(`${error} (${[status, ...(requestId === undefined ? [] : [`request ${requestId}`])].join(', ')})`);
     this.status = status;
     this.error = error;
@@ -50,8 +49,19 @@ export async function orThrow(call: PromiseLike<AnyAnswer>): Promise<unknown> {
   return answer.data;
 }
 
-/** Converts an error that does not come from the service, such as one of a proxy, to the form of its errors. */
-export function errorOf(error: unknown, { status, statusText, type }: Response): ErrorBody {
+/** Returns the answer of a signed address, which is not an operation, in the form of a call. */
+export async function answerOf(response: Response): Promise<AnyAnswer<Response>> {
+  if (response.ok) return { data: response, response };
+  return { error: errorOf(await response.json().catch(() => undefined), response), response };
+}
+
+/** Returns an error with the id of its request, also one that does not come from the service, such as one of a proxy. */
+export function errorOf(error: unknown, response: Response): ErrorBody {
+  const requestId = response.headers.get('X-Request-Id');
+  return { ...bodyOf(error, response), ...(requestId !== null && { requestId }) };
+}
+
+function bodyOf(error: unknown, { status, statusText, type }: Response): ErrorBody {
   // Browsers hide the status of a redirect that is not followed.
   if (type === 'opaqueredirect') return { success: false, error: 'The service answered with a redirect, which is not followed' };
   return isError(error) ? error : { success: false, error: statusText || `HTTP ${status}` };

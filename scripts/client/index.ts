@@ -1,16 +1,29 @@
 /** The client of the service: `openapi-fetch` with the types of the contract, credentials, pages, files and retries. */
 import openapi, { createQuerySerializer } from 'openapi-fetch';
-import type { Lists } from '../../generated/contract.ts';
+import type { Downloads, Lists, Run, UploadCreate, UploadCreated } from '../../generated/contract.ts';
 import type { Answer, Bytes, Input, Method, ParseAs, PathOf } from './call.ts';
-import { errorOf } from './errors.ts';
+import { fileOf } from './download.ts';
+import { type AnyAnswer, answerOf, errorOf } from './errors.ts';
 import { rowsOf } from './list.ts';
+import { type ListPage, pageOf } from './page.ts';
 import { pathOf } from './path.ts';
-import { withRetries } from './retry.ts';
+import { type Retry, type RetryPolicy, withRetries } from './retry.ts';
+import { readUntilEnded, type WaitOptions } from './run.ts';
+import { sendFile } from './send-file.ts';
+import { uploadFile, type UploadOptions } from './upload.ts';
 
 export * from '../../generated/contract.ts';
 export * as labels from '../../generated/labels.ts';
+export * from '../../generated/permissions.ts';
 export type { Answer, Bytes, ErrorBody, Input, ParseAs, PathOf } from './call.ts';
+export { can } from './can.ts';
+export type { Holder } from './can.ts';
 export { ApiError, fieldErrors, orThrow } from './errors.ts';
+export type { ListPage } from './page.ts';
+export type { Retry } from './retry.ts';
+export type { WaitOptions } from './run.ts';
+export type { UploadProgress } from './send-file.ts';
+export type { UploadOptions } from './upload.ts';
 
 type Verb<M extends Method> = <P extends PathOf<M>, As extends ParseAs | undefined = undefined>(
   path: P,
@@ -25,6 +38,15 @@ export interface Client {
   readonly DELETE: Verb<'delete'>;
   /** Yields all records of a list and reads page by page on demand. `limit` is the page size (100), `cursor` the start. @throws ApiError */
   list<P extends keyof Lists>(path: P, ...input: Input<P, 'get'>): AsyncGenerator<Lists[P], void, void>;
+  /** Returns one page of a list, in the same form for every list. `limit` and `cursor` as for `list`. @throws ApiError */
+  page<P extends keyof Lists>(path: P, ...input: Input<P, 'get'>): Promise<ListPage<Lists[P]>>;
+  /** Sends a file in advance. @returns the key that operations take as `fileKey` @throws ApiError */
+  upload(file: File, options?: UploadOptions): Promise<string>;
+  upload(content: Bytes, options: UploadOptions & { readonly fileName: string }): Promise<string>;
+  /** Returns a file with its name and media type, whether the service answers with the file or with a link to it. @throws ApiError */
+  download<P extends keyof Downloads>(path: P, ...input: Input<P, Downloads[P]>): Promise<File>;
+  /** Reads a run until it is completed, failed or cancelled. @throws ApiError @throws the reason of the signal */
+  waitForRun(run: Pick<Run, 'id'>, options?: WaitOptions): Promise<Run>;
 }
 
 export interface ClientOptions extends Omit<RequestInit, 'body' | 'headers' | 'method' | 'redirect'> {
@@ -42,6 +64,10 @@ export interface ClientOptions extends Omit<RequestInit, 'body' | 'headers' | 'm
    * that it is executed once.
    */
   readonly retries?: number;
+  /** The longest wait before a repetition in milliseconds; 10 seconds by default. An answer that asks to wait longer is returned at once. */
+  readonly maxWait?: number;
+  /** Called before each wait, so that a page can say why it takes longer. */
+  readonly onRetry?: ((retry: Retry) => void) | undefined;
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
@@ -70,6 +96,8 @@ export function createClient({
   organizationId,
   accessToken,
   retries = 2,
+  maxWait = 10_000,
+  onRetry,
   fetch = globalThis.fetch,
   ...options
 }: ClientOptions): Record<keyof Client, unknown> {
@@ -80,7 +108,6 @@ export function createClient({
     ...options,
     // A followed redirect would send the API key to another address, and a POST as a GET.
     redirect: 'manual',
-    fetch: withRetries(fetch, retries),
     querySerializer: (query) => querySerializer({ token: accessToken, ...query }),
   });
   core.use({
@@ -93,11 +120,24 @@ export function createClient({
     },
   });
 
-  async function send(method: Method, template: string, { parseAs, params: { path, ...params } = {}, ...init }: AnyInput = {}) {
+  const policy: RetryPolicy = { retries, maxWait, onRetry };
+
+  function send(method: 'post', template: '/v1/uploads/presign', input: AnyInput): Promise<AnyAnswer<UploadCreated>>;
+  function send(method: 'get', template: '/v1/runs/{id}', input: AnyInput): Promise<AnyAnswer<Run>>;
+  function send(method: Method, template: string, input: AnyInput & { readonly parseAs: 'blob' }): Promise<AnyAnswer<Blob>>;
+  function send(method: Method, template: string, input?: AnyInput): Promise<AnyAnswer>;
+  async function send(
+    method: Method,
+    template: string,
+    { parseAs, params: { path, ...params } = {}, ...init }: AnyInput = {},
+  ): Promise<AnyAnswer<unknown>> {
     const address = pathOf(template, path);
     const { data, error, response } = await core.request(method, address, {
       ...asBytes(init),
       ...init,
+      // A request can be sent only once, so a copy is sent as long as it may be repeated.
+      fetch: (request) =>
+        withRetries((isLast) => fetch(isLast ? request : request.clone()), `${method.toUpperCase()} ${template}`, policy, request.signal),
       redirect: 'manual',
       params,
       parseAs: parseAs ?? 'stream',
@@ -106,26 +146,57 @@ export function createClient({
     return { data: parseAs || !data ? data : await contentOf(response), response };
   }
   const verb = (method: Method) => (path: string, input?: AnyInput) => send(method, path, input);
+  /** @param request sends a request to a signed address, which needs no credential */
+  const askLink = async (request: () => Promise<Response>, operation: string, signal: AbortSignal | null | undefined) =>
+    answerOf(await withRetries(request, operation, policy, signal));
+  const askForPage = (path: string, input: AnyInput = {}, query: object = {}) =>
+    send('get', path, { ...input, params: { ...input.params, query: { limit: 100, ...input.params?.query, ...query } } });
   return {
     GET: verb('get'),
     POST: verb('post'),
     PUT: verb('put'),
     PATCH: verb('patch'),
     DELETE: verb('delete'),
-    list: (path: string, input: AnyInput = {}) =>
-      rowsOf((query) =>
-        send('get', path, { ...input, params: { ...input.params, query: { limit: 100, ...input.params?.query, ...query } } }),
-      ),
+    list: (path: string, input?: AnyInput) => rowsOf((query) => askForPage(path, input, query)),
+    page: (path: string, input?: AnyInput) => pageOf(askForPage(path, input)),
+    upload: (content: Bytes, options: UploadOptions = {}) => {
+      const { onProgress, signal } = options;
+      return uploadFile(
+        content,
+        options,
+        (body: UploadCreate) => send('post', '/v1/uploads/presign', { body, signal: signal ?? null }),
+        (address, file) => askLink(() => sendFile(address, file, { fetch, onProgress, signal }), 'PUT /v1/uploads/{id}/content', signal),
+      );
+    },
+    download: (path: string, input: AnyInput = {}) => {
+      // Only a download by POST has a body (scripts/generate-contract.ts).
+      const method = input.body === undefined ? 'get' : 'post';
+      const { signal = null } = input;
+      return fileOf(send(method, path, { ...input, parseAs: 'blob' }), (address) =>
+        askLink(() => fetch(new Request(address, { credentials: 'omit', signal })), `${method.toUpperCase()} ${path}`, signal),
+      );
+    },
+    waitForRun: ({ id }: Pick<Run, 'id'>, options: WaitOptions = {}) =>
+      readUntilEnded(() => send('get', '/v1/runs/{id}', { params: { path: { id } }, signal: options.signal ?? null }), options),
   };
 }
 
 type Untyped = Record<
   string,
-  Record<Method, { parameters: { query?: object }; responses: { 200: { content: { 'application/json': unknown } } } }>
+  Record<
+    Method,
+    {
+      parameters: { query?: object };
+      requestBody?: { content: { 'application/json': object } };
+      responses: { 200: { content: { 'application/json': unknown } } };
+    }
+  >
 >;
 interface AnyInput {
   readonly parseAs?: ParseAs;
   readonly params?: { readonly path?: Readonly<Record<string, unknown>>; readonly query?: object };
+  readonly body?: object;
+  readonly signal?: AbortSignal | null;
 }
 
 function isBytes(body: unknown): body is Bytes {

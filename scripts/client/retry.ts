@@ -1,36 +1,41 @@
-type Fetch = (request: Request) => Promise<Response>;
+import { delayOf, isBusy, wait } from './wait.ts';
 
-/** The longest wait in seconds. After a longer Retry-After, the caller gets the error. */
-const maxWait = 60;
-
-/**
- * A `fetch` that waits and retries up to `retries` times when the rate limit is exceeded (429) or the service is temporarily unavailable
- * (503).
- */
-export function withRetries(fetch: Fetch, retries: number): Fetch {
-  return async (request) => {
-    for (let remainingRetries = retries; ; remainingRetries -= 1) {
-      // A request can be sent only once, so a copy is sent first.
-      const response = await fetch(remainingRetries > 0 ? request.clone() : request);
-      const seconds = Number(response.headers.get('Retry-After') ?? 1);
-      if (remainingRetries <= 0 || (response.status !== 429 && response.status !== 503) || !(seconds <= maxWait)) return response;
-      await response.body?.cancel();
-      await wait(seconds * 1000, request.signal);
-    }
-  };
+/** A repetition of a call, as `onRetry` is told before the wait. */
+export interface Retry {
+  /** 1 for the first repetition. */
+  readonly attempt: number;
+  /** How long the client waits before it, in milliseconds. */
+  readonly wait: number;
+  /** The status of the answer: 429 or 503. */
+  readonly status: number;
+  /** The method and the path, as in the reference: `GET /v1/risks/{id}`. */
+  readonly operation: string;
 }
 
-function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
+export interface RetryPolicy {
+  readonly retries: number;
+  readonly maxWait: number;
+  readonly onRetry: ((retry: Retry) => void) | undefined;
+}
+
+/**
+ * Sends a request again while the rate limit is exceeded (429) or the service is temporarily unavailable (503).
+ * @param send sends it; `isLast` says that it will not be sent again @returns the first other answer, the answer of the last attempt, or one
+ * that asks to wait longer than `maxWait`
+ */
+export async function withRetries(
+  send: (isLast: boolean) => Promise<Response>,
+  operation: string,
+  { retries, maxWait, onRetry }: RetryPolicy,
+  signal: AbortSignal | null | undefined,
+): Promise<Response> {
+  for (let attempt = 1; ; attempt += 1) {
+    const isLast = attempt > retries;
+    const response = await send(isLast);
+    const delay = delayOf(response);
+    if (isLast || !isBusy(response) || delay > maxWait) return response;
+    onRetry?.({ attempt, wait: delay, status: response.status, operation });
+    await response.body?.cancel();
+    await wait(delay, signal);
+  }
 }

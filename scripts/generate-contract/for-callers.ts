@@ -3,8 +3,9 @@
 interface Reference {
   readonly $ref: string;
 }
-interface Schema {
+export interface Schema {
   readonly $ref?: string;
+  readonly allOf?: readonly Schema[];
   readonly type?: string;
   readonly const?: unknown;
   readonly enum?: readonly string[];
@@ -46,7 +47,7 @@ export interface Document {
 }
 
 /** An operation with references resolved. */
-interface CallerOperation extends Omit<Operation, 'parameters' | 'responses'> {
+export interface CallerOperation extends Omit<Operation, 'parameters' | 'responses'> {
   readonly parameters: readonly Parameter[];
   readonly responses: Readonly<Record<string, Answer>>;
 }

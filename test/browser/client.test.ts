@@ -5,8 +5,9 @@ import path from 'node:path';
 import express from 'express';
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startApp } from '../support/app.ts';
+import { listenOn, startApp, testConfig } from '../support/app.ts';
 import { installClient } from '../support/client-package.ts';
+import { freePort } from '../support/free-port.ts';
 import { launchBrowser, isBrowserMissing } from './chromium.ts';
 
 const imports = {
@@ -59,5 +60,31 @@ describe.skipIf(isBrowserMissing)('the client in Chromium', () => {
     })`);
     expect(result).toEqual([['open', 'pending', 'closed', 'archived'], ['Flood', 'Fire'], true, 404, true, 200, true]);
     expect(faults).toEqual([]);
+  });
+  it('uploads a file with its progress, stops an upload, and downloads a file with its name', async () => {
+    const { organization, token } = await app.caller();
+    // The links of this server lead to itself.
+    const port = await freePort();
+    const base = `http://127.0.0.1:${port}`;
+    await listenOn(app.database, testConfig({ BASE_URL: base }), port);
+    const page = await browser.newPage();
+    await page.goto(site);
+    const result: unknown = await page.evaluate(`import('compliance-automation-client').then(async ({ createClient, orThrow }) => {
+      const client = createClient({ baseUrl: '${base}', session: () => '${token}', organizationId: '${organization.id}' });
+      const file = new File(['x'.repeat(3_000_000)], 'Größe.txt', { type: 'text/plain' });
+      const progress = [];
+      const fileKey = await client.upload(file, { purpose: 'attachment', onProgress: (state) => progress.push(state) });
+      const risk = await orThrow(client.POST('/v1/risks', { body: { title: 'Fire', description: 'It burns.', category: 'technology' } }));
+      const body = { entityType: 'risk', entityId: risk.data.id, fileName: file.name, fileType: file.type, fileKey };
+      const { id } = await orThrow(client.POST('/v1/attachments', { body }));
+      const found = await client.download('/v1/attachments/{attachmentId}/download', { params: { path: { attachmentId: id } } });
+      const controller = new AbortController();
+      const stop = () => controller.abort(new Error('The dialog was closed'));
+      const stopped = await client.upload(file, { onProgress: stop, signal: controller.signal }).catch(({ message }) => message);
+      const refused = await client.upload(file, { fileName: '', onProgress: stop }).catch(({ status }) => status);
+      return [progress.at(-1), found.name, found.size, found instanceof File, stopped, refused];
+    })`);
+    const size = 3_000_000;
+    expect(result).toEqual([{ sent: size, total: size }, 'Größe.txt', size, true, 'The dialog was closed', 400]);
   });
 });

@@ -151,7 +151,7 @@ describe('through the client', () => {
       for (const operation of withParameters)
         for (const name of parameterNames(operation))
           for (const value of values)
-            for (const verb of [operation.method, ...(operation.method === 'GET' ? ['list'] : [])]) {
+            for (const verb of [operation.method, ...(operation.method === 'GET' ? ['list', 'page', 'download'] : [])]) {
               const path = {
                 ...Object.fromEntries(parameterNames(operation).map((one) => [one, exampleOf(operation, one)])),
                 [name]: value,

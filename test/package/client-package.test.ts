@@ -33,6 +33,8 @@ test('the package has few files, and imports only its one dependency', () => {
     'labels.d.ts',
     'labels.js',
     'package.json',
+    'permissions.d.ts',
+    'permissions.js',
   ]);
   const { name, version, engines, dependencies } = JSON.parse(read('package.json'));
   const root = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -46,7 +48,16 @@ test('the package has few files, and imports only its one dependency', () => {
     .filter((file) => /\.(js|d\.ts)$/.test(file.path))
     .flatMap((file) => [...read(file.path).matchAll(/^(?:import|export)\b[^;'"]*\bfrom ['"]([^'"]+)/gm)].map(([, module]) => module));
   expect(new Set(imports)).toEqual(
-    new Set(['./contract.js', './contract.ts', './hiding-templates.js', './labels.js', './labels.ts', 'openapi-fetch']),
+    new Set([
+      './contract.js',
+      './contract.ts',
+      './hiding-templates.js',
+      './labels.js',
+      './labels.ts',
+      './permissions.js',
+      './permissions.ts',
+      'openapi-fetch',
+    ]),
   );
 });
 
@@ -94,7 +105,7 @@ describe.each(['typescript', 'typescript-7'])('%s', (compiler) => {
   });
   test('compiles the programs in the README of the package', async () => {
     const programs = [...read('README.md').matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, program = '']) => program);
-    expect(programs.length).toBeGreaterThanOrEqual(4);
+    expect(programs.length).toBeGreaterThanOrEqual(9);
     for (const program of programs) await compile(program, compiler, { ...server, skipLibCheck: true });
   });
 });
@@ -125,9 +136,10 @@ test.each(nodes)('the package runs on %s', async (node) => {
     const titles = [];
     for await (const { title } of client.list('/v1/risks', { params: { query: { limit: 1 } } })) titles.push(title);
     const missing = await orThrow(client.GET('/v1/risks/{id}', { params: { path: { id: 'rsk_none' } } })).catch((reason) => reason);
-    const file = await orThrow(client.GET('/v1/audit-logs/export'));
-    console.log(JSON.stringify([made.data.status, titles, missing instanceof ApiError, missing.status, (await file.text()).includes('${id}')]));`,
+    const file = await client.download('/v1/audit-logs/export');
+    const { data, nextCursor } = await client.page('/v1/risks', { params: { query: { limit: 1 } } });
+    console.log(JSON.stringify([made.data.status, titles, missing instanceof ApiError, missing.status, file.name.endsWith('.ndjson'), (await file.text()).includes('${id}'), data.length, nextCursor !== null]));`,
   );
   const { stdout, stderr } = await execute(node, ['run.js'], { cwd: project, env: { BASE: app.base, API_KEY: organization.key } });
-  expect([JSON.parse(stdout), stderr]).toEqual([['pending', ['Fire', risk.title], true, 404, true], '']);
+  expect([JSON.parse(stdout), stderr]).toEqual([['pending', ['Fire', risk.title], true, 404, true, true, 1, true], '']);
 });

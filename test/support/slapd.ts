@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CertificateAndKey } from './certificate.ts';
+import { freePort } from './free-port.ts';
 
 const program = '/usr/sbin/slapd';
 
@@ -76,15 +77,6 @@ export async function startSlapd(entries: string, certificate?: CertificateAndKe
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 function accepts(port: number): Promise<boolean> {

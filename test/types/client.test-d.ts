@@ -2,16 +2,21 @@
 import {
   type ApiError,
   type AuditLogEntry,
+  can,
   type Client,
   createClient,
   fieldErrors,
   labels,
   type GivenError,
+  type ListPage,
   orThrow,
+  type Permission,
+  requires,
   type Risk,
   type RiskCreate,
   type RiskListItem,
   RiskStatus,
+  type Run,
 } from '#generated/client';
 import type { components } from '#generated/api';
 
@@ -25,6 +30,7 @@ export async function answers(client: Client) {
   const one = await client.GET('/v1/risks/{id}', { params: { path: { id: 'rsk_1' } } });
   is<{ success: true; data: Risk } | undefined>()(one.data);
   is<string | undefined>()(one.error?.error);
+  is<string | undefined>()(one.error?.requestId);
   is<undefined>()(one.error?.code);
   const role = await client.DELETE('/v1/roles/{roleId}', { params: { path: { roleId: 'rol_1' } } });
   if (role.error?.code === 'role_in_use') is<'role_in_use'>()(role.error.code);
@@ -70,6 +76,50 @@ export async function lists(client: Client) {
   client.list('/v1/roles');
   // @ts-expect-error  a filter that the list does not have
   client.list('/v1/risks', { params: { query: { colour: 'red' } } });
+}
+
+export async function pages(client: Client) {
+  const page = await client.page('/v1/risks', { params: { query: { limit: 10 } } });
+  is<ListPage<RiskListItem>>()(page);
+  is<string | null>()(page.previousCursor);
+  is<number | undefined>()(page.totalCount);
+  is<ListPage<AuditLogEntry>>()(await client.page('/v1/audit-logs'));
+  // @ts-expect-error  a record, not a list
+  await client.page('/v1/organization');
+  // @ts-expect-error  a filter that the list does not have
+  await client.page('/v1/risks', { params: { query: { colour: 'red' } } });
+}
+
+export async function filesAndRuns(client: Client) {
+  is<string>()(await client.upload(new File(['x'], 'x.txt'), { purpose: 'attachment' }));
+  for (const content of [new Blob(['x']), new Uint8Array(1), new ArrayBuffer(1)]) await client.upload(content, { fileName: 'x.txt' });
+  // @ts-expect-error  bytes without a name
+  await client.upload(new Uint8Array(1));
+  // @ts-expect-error  a purpose that does not exist
+  await client.upload(new File(['x'], 'x.txt'), { purpose: 'anything' });
+
+  is<File>()(await client.download('/v1/audit-logs/export'));
+  is<File>()(await client.download('/v1/attachments/{attachmentId}/download', { params: { path: { attachmentId: 'att_1' } } }));
+  await client.download('/v1/soa/export', { body: { documentId: 'soa_doc_1', organizationId: 'org_1' } });
+  // @ts-expect-error  a path parameter left out
+  await client.download('/v1/attachments/{attachmentId}/download');
+  // @ts-expect-error  the body of a download by POST left out
+  await client.download('/v1/soa/export');
+  // @ts-expect-error  no file
+  await client.download('/v1/risks');
+
+  const run = await orThrow(client.POST('/v1/evidence-export/all', { body: {} }));
+  is<Run>()(await client.waitForRun(run, { onProgress: (state) => is<Run>()(state) }));
+  await client.waitForRun({ id: 'run_1' });
+  // @ts-expect-error  no run
+  await client.waitForRun('run_1');
+}
+
+export function permissions() {
+  is<Permission>()(requires.listRisks);
+  is<boolean>()(can({ permissions: ['risk:read'], credential: { kind: 'api_key' } }, 'listRisks'));
+  // @ts-expect-error  an operation that does not exist
+  can({}, 'listNothing');
 }
 
 export function schemas(risk: Risk) {
