@@ -18,6 +18,7 @@ import { addInputs } from './inputs.ts';
 import { sortParts } from './order.ts';
 import { idIn, findLocation } from './place.ts';
 import { addProblems } from './problems.ts';
+import { addRanges } from './ranges.ts';
 import { addRules } from './rules.ts';
 import { addOperationErrors } from './refusals.ts';
 import { shapeSchemas } from './shapes.ts';
@@ -42,6 +43,7 @@ export function completeContract(document: Document, folder: string): void {
   addPrescribedParts(document);
   addInputs(document);
   addHeaders(document);
+  addRanges(document);
   sortParts(document);
   const operations = Object.values(document.paths).flatMap(operationsOf);
   addOperationErrors(document, addCatalogue(document));
