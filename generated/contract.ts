@@ -22985,6 +22985,13 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * One part of the file in bytes, such as `bytes=0-1023`, `bytes=1024-` or `bytes=-512`. It is answered with 206, or with 416 when the file
+                     *     ends before it. Several parts are answered with the whole file.
+                     */
+                    Range?: string;
+                    /** The `ETag` of an earlier part. A file that no longer has it is answered as a whole. */
+                    "If-Range"?: string;
                 };
                 path: {
                     /** The operating system that the installer is for. */
@@ -23005,6 +23012,17 @@ export interface paths {
                         "application/octet-stream": FileContent;
                     };
                 };
+                /** The part of the file that `Range` asks for. */
+                206: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/vnd.debian.binary-package": FileContent;
+                        "application/x-apple-diskimage": FileContent;
+                        "application/octet-stream": FileContent;
+                    };
+                };
                 /** An error. */
                 default: {
                     headers: {
@@ -23016,7 +23034,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "agent_package_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "agent_package_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "range_not_satisfiable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };

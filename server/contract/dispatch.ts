@@ -18,7 +18,7 @@ import { matchedOf } from './request-state.ts';
 import { pageResponse, pageRequest } from './paging.ts';
 import { InOrganization } from './replies.ts';
 import { pipeToResponse } from '#platform/files/pipe-to-response';
-import { sendStored, StoredFile } from '#platform/files/send-stored';
+import { FileBody, sendFile } from '#platform/files/send-file';
 import type { Answer, AnyReply, Handler, OperationId } from './types.ts';
 
 /** Queries that run outside any organization. */
@@ -124,9 +124,9 @@ async function send(req: Request, res: Response, reply: AnyReply, { secrets }: P
   // next person at the same computer.
   if (!res.hasHeader('Cache-Control')) res.set('Cache-Control', Object.keys(path).some(isSecret) ? 'no-store' : 'private, no-cache');
   if (reply.status >= 400 && isEnvelope(body)) return sendError(req, res, reply.status, body);
-  if (body instanceof StoredFile) {
+  if (body instanceof FileBody) {
     if (reply.type) res.setHeader('Content-Type', reply.type);
-    return sendStored(req, res, body, req.requestState.head);
+    return sendFile(req, res, body, req.requestState.head);
   }
   if (operation.etag && reply.status < 300) {
     const etag = etagOf(body);

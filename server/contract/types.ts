@@ -8,7 +8,7 @@ import type { operations as registry } from '#generated/operations';
 import type { Sent } from '#platform/audit/stored';
 import type { AccountContext, OrganizationContext, PublicContext } from '#platform/context';
 import type { Page, PageRequest } from '#platform/database/page';
-import type { StoredFile } from '#platform/files/send-stored';
+import type { FileBody } from '#platform/files/send-file';
 import type { CallExternal, Deferred, InOrganization, LoggedRefusal } from './replies.ts';
 
 type Registry = typeof registry;
@@ -84,7 +84,7 @@ export type Reply<Id extends OperationId> = {
 /** Where the contract declares parts, the reply may be the stored file, of which the contract layer sends what is asked for. */
 type InParts<Responses, C> = 206 extends keyof Responses
   ? C extends { readonly body: unknown }
-    ? Omit<C, 'body'> & { readonly body: C['body'] | StoredFile }
+    ? Omit<C, 'body'> & { readonly body: C['body'] | FileBody }
     : C
   : C;
 

@@ -131,18 +131,16 @@ test('204 with Allow for OPTIONS of a link that is no preflight', async () => {
 test('pages may send every header that the contract names, and read every header that it declares', async () => {
   const { ask } = await withLink('local files');
   const { headers } = await ask({ Origin: page, 'Access-Control-Request-Method': 'GET' }, 'OPTIONS');
-  const named = (name: string) => headers.get(name)?.toLowerCase().split(',') ?? [];
+  const allowed = headers.get('access-control-allow-headers')?.toLowerCase().split(',') ?? [];
   const parameters = contract.flatMap((operation) =>
     operation.parameters.flatMap(({ in: place, name }) => (place === 'header' ? [name] : [])),
   );
   expect(parameters).toContain('X-Organization-Id');
-  expect(new Set(parameters.map((name) => name.toLowerCase())).difference(new Set(named('access-control-allow-headers')))).toEqual(
-    new Set(),
-  );
+  expect(parameters.filter((name) => !allowed.includes(name.toLowerCase()))).toEqual([]);
   const readable = await ask({ Origin: page });
   const exposed = readable.headers.get('access-control-expose-headers')?.toLowerCase().split(',') ?? [];
   // Browsers show the first two without being told, and act on the others themselves.
   const withoutExposure = ['cache-control', 'content-length', 'content-security-policy', 'x-content-type-options'];
   const declared = contract.flatMap(({ responses }) => responses.flatMap(({ answer }) => Object.keys(answer.headers ?? {})));
-  expect(new Set(declared.map((name) => name.toLowerCase())).difference(new Set([...exposed, ...withoutExposure]))).toEqual(new Set());
+  expect(declared.filter((name) => ![...exposed, ...withoutExposure].includes(name.toLowerCase()))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** Creates and serves signed links to files. */
 import type { RequestHandler } from 'express';
-import { sendStored, StoredFile } from '../files/send-stored.ts';
+import { hasVersion } from '../files/ranges.ts';
+import { FileBody, sendFile } from '../files/send-file.ts';
 import { type Files, type FilePresentation, splitKey } from './files.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -60,9 +61,9 @@ export function serveFiles(files: Files, secrets: Secrets): RequestHandler {
       return res.set('Cache-Control', 'no-store').redirect(302, await files.direct.download(key, Math.max(1, seconds), presentation));
     res.set({ ...fileHeaders(presentation, version.size), 'Cache-Control': 'private, max-age=300', ETag: version.etag });
     res.setHeader('Content-Type', presentation.type);
-    if (req.fresh) return void res.status(304).end();
-    const file = new StoredFile(version, (part) => files.stream(key, undefined, part));
-    await sendStored(req, res, file, req.method === 'HEAD');
+    if (hasVersion(req, version)) return void res.status(304).end();
+    const file = new FileBody(version, (part) => files.stream(key, undefined, part));
+    await sendFile(req, res, file, req.method === 'HEAD');
   };
 }
 

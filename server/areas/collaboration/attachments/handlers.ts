@@ -13,7 +13,7 @@ import { mapPage } from '#platform/database/page';
 import { acceptFile, isAccepted } from '#documents/files/receive';
 import { hasExpired, organizationOf } from '#platform/files/signatures';
 import { findActingMember, notActiveMessage } from '#platform/identity/acting-member';
-import { StoredFile } from '#platform/files/send-stored';
+import { FileBody } from '#platform/files/send-file';
 import { fileHeaders } from '#platform/ports/file-links';
 import { checkAccess, checkAccessToOwner, checkKindPermission } from '#domain/access/records/access';
 import { outdateTaskApproval } from '#domain/tasks/outdate';
@@ -95,7 +95,7 @@ export const attachments: Handlers<'attachments'> = {
       status: 200,
       type: row.mimeType,
       headers: fileHeaders({ name: row.name, type: row.mimeType, inline: disposition === 'inline' }, row.size),
-      body: new StoredFile({ size: row.size, etag: `"${row.sha256}"` }, (part) => files.stream(row.fileKey, row.sha256, part)),
+      body: new FileBody({ size: row.size, etag: `"${row.sha256}"` }, (part) => files.stream(row.fileKey, row.sha256, part)),
     };
   },
 

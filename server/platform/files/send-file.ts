@@ -6,7 +6,7 @@ import { pipeToResponse, removeContentHeaders } from './pipe-to-response.ts';
 import { requestedPart } from './ranges.ts';
 
 /** A stored file as the body of an answer. It is read only as far as the request asks for. */
-export class StoredFile implements FileVersion {
+export class FileBody implements FileVersion {
   readonly size: number;
   readonly etag: string;
   readonly #read: (part?: ByteRange) => Promise<Readable | undefined>;
@@ -30,7 +30,7 @@ export class StoredFile implements FileVersion {
  * @param isHead whether only the headers of the whole file are sent
  * @throws RefusalError 416 if the file has no such part
  */
-export async function sendStored(req: Request, res: Response, file: StoredFile, isHead: boolean): Promise<void> {
+export async function sendFile(req: Request, res: Response, file: FileBody, isHead: boolean): Promise<void> {
   const { size, etag } = file;
   const part = isHead ? undefined : requestedPart(req, file);
   if (part === 'outside') {
