@@ -292,6 +292,7 @@ export const ErrorCode = {
     questionnaire_not_found: 'questionnaire_not_found',
     questionnaire_run_in_progress: 'questionnaire_run_in_progress',
     questionnaire_type_not_allowed: 'questionnaire_type_not_allowed',
+    range_not_satisfiable: 'range_not_satisfiable',
     rate_limited: 'rate_limited',
     record_changed: 'record_changed',
     record_hidden: 'record_hidden',
@@ -23108,6 +23109,13 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * One part of the file in bytes, such as `bytes=0-1023`, `bytes=1024-` or `bytes=-512`. It is answered with 206, or with 416 when the file
+                     *     ends before it. Several parts are answered with the whole file.
+                     */
+                    Range?: string;
+                    /** The `ETag` of an earlier part. A file that no longer has it is answered as a whole. */
+                    "If-Range"?: string;
                 };
                 path: {
                     /** The operating system that the installer is for. */
@@ -23128,6 +23136,17 @@ export interface paths {
                         "application/octet-stream": FileContent;
                     };
                 };
+                /** The part of the file that `Range` asks for. */
+                206: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/vnd.debian.binary-package": FileContent;
+                        "application/x-apple-diskimage": FileContent;
+                        "application/octet-stream": FileContent;
+                    };
+                };
                 /** An error. */
                 default: {
                     headers: {
@@ -23139,7 +23158,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "agent_package_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "agent_package_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "range_not_satisfiable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -54868,7 +54887,7 @@ export interface paths {
         /**
          * Download the file of an attachment
          * Returns the bytes of the file. Signed links lead here unless external storage is used, and the signature is the only credential. The
-         *     file has its own media type. When it turns out to be damaged, the transfer breaks off before its end.
+         *     file has its own media type. When it turns out to be damaged, the transfer breaks off before its end. A part is sent unchecked.
          */
         get: {
             parameters: {
@@ -54880,7 +54899,15 @@ export interface paths {
                     /** Whether the browser downloads the file (`attachment`) or displays it (`inline`). */
                     disposition?: "attachment" | "inline";
                 };
-                header?: never;
+                header?: {
+                    /**
+                     * One part of the file in bytes, such as `bytes=0-1023`, `bytes=1024-` or `bytes=-512`. It is answered with 206, or with 416 when the file
+                     *     ends before it. Several parts are answered with the whole file.
+                     */
+                    Range?: string;
+                    /** The `ETag` of an earlier part. A file that no longer has it is answered as a whole. */
+                    "If-Range"?: string;
+                };
                 path: {
                     /** Id of the attachment. */
                     attachmentId: string;
@@ -54891,6 +54918,15 @@ export interface paths {
             responses: {
                 /** The bytes of the file. */
                 200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "*/*": FileContent;
+                    };
+                };
+                /** The part of the file that `Range` asks for. */
+                206: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -54909,7 +54945,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "attachment_not_found" | "internal_error" | "link_expired" | "rate_limited" | "signature_invalid" | "unavailable" | "validation_failed";
+                            code: "attachment_not_found" | "internal_error" | "link_expired" | "range_not_satisfiable" | "rate_limited" | "signature_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };

@@ -80,8 +80,9 @@ function pagedOf(item: { parameters?: Parameter[] }, operation: OperationObject)
   return properties?.success ? 'given' : 'page';
 }
 
+/** Whether the ETag is the version of a record. That of a file is not computed from the answer. */
 const carriesEtag = (operation: OperationObject | undefined) =>
-  ['200', '201'].some((status) => answerOf(operation?.responses[status])?.headers?.ETag);
+  operation?.responses['206'] === undefined && ['200', '201'].some((status) => answerOf(operation?.responses[status])?.headers?.ETag);
 /** @returns the operation that reads the record of `path`: at the path itself, or at the nearest parent */
 function recordOf(path: string): { path: string; get: string } | undefined {
   for (let parent = path; parent !== ''; parent = parent.slice(0, parent.lastIndexOf('/'))) {

@@ -21,6 +21,7 @@ import { announceDeprecation } from '#contract/deprecation';
 import { originRules } from '#contract/origins';
 import { assertUnambiguousPath } from '#contract/plain-path';
 import { createLimiter } from '#contract/rate-limit';
+import { answerServerOptions } from '#contract/server-options';
 import type { Database } from '#platform/database/open';
 import { createSlots } from '#platform/database/slots';
 import { createDocsRouter } from '#docs/router';
@@ -100,21 +101,18 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
     // HSTS covers this host only, and is sent only where the host is known to serve TLS.
     strictTransportSecurity: config.baseUrl.startsWith('https:') && { includeSubDomains: false },
   });
-  const operations = composeMiddleware([
-    ...originRules({
-      allowed: config.corsOrigins,
-      own: [config.baseUrl, config.appUrl],
-      isPortal: async (host) => (await findByDomain(database.system, host)) !== undefined,
-    }),
-    gate,
-    unknownPath,
-  ]);
+  const checkOrigin = originRules({
+    allowed: config.corsOrigins,
+    own: [config.baseUrl, config.appUrl],
+    isPortal: async (host) => (await findByDomain(database.system, host)) !== undefined,
+  });
+  const operations = composeMiddleware([...checkOrigin, gate, unknownPath]);
   // Nothing else is served below these paths, so operations skip the routers of pages, which cost a tenth of a read.
   const operationsFirst = composeMiddleware([securityHeaders, operations]);
   app.use(
     composeMiddleware([beginRequest, checkFraming, (req, res, next) => (isBelowContract(req) ? operationsFirst(req, res, next) : next())]),
   );
-  app.use(healthEndpoints.routes, securityHeaders);
+  app.use(healthEndpoints.routes, securityHeaders, answerServerOptions);
   app.use(
     portalPages(database, ports, {
       limiter: limits.pages.portals,
@@ -131,7 +129,7 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
     contractFile.send(req, res.type('application/json').set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-cache' })),
   );
   app.use('/logos', serveLogos());
-  app.use('/files', serveFiles(ports.files, ports.secrets));
+  app.use('/files', ...checkOrigin, serveFiles(ports.files, ports.secrets));
   // Here the gate answers every other path with 404 and the contract's CORS headers.
   app.use(operations, answerError(log));
   return { app, health: healthEndpoints, runs };

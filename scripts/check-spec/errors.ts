@@ -33,7 +33,7 @@ export function checkErrors({ document, operations, at }: Contract, fault: Fault
         (!isPrescribed && !codes.length)
       )
         fault('envelope', `${id} ${status}`, 'employees and risks answer with GivenError, all others name their codes');
-      // Clients that accept problems never get a 406.
+      // Clients that name problems in `Accept` never get a 406.
       if ((own(media, 'application/problem+json') === undefined) !== (isPrescribed || status === '406'))
         fault('problem', `${id} ${status}`, 'problem+json is for all areas but employees and risks');
       for (const code of codes)

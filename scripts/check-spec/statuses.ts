@@ -24,6 +24,7 @@ export function checkStatuses({ operations, at }: Contract, fault: Fault): void 
     needs(own(operation, 'requestBody') !== undefined, '413', '415');
     needs(has('If-Match') || has('If-None-Match'), '412');
     needs(has('If-None-Match'), '304');
+    needs(has('Range'), '206', '416');
     const needsIdempotencyKey = method === 'post' && !isPublic && organization === undefined;
     if (has('Idempotency-Key') !== needsIdempotencyKey)
       fault('idempotency', id, 'Idempotency-Key belongs to POST, and to every POST of an organization');

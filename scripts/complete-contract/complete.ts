@@ -19,6 +19,7 @@ import { addLabels } from './labels.ts';
 import { sortParts } from './order.ts';
 import { idIn, findLocation } from './place.ts';
 import { addProblems } from './problems.ts';
+import { addRanges } from './ranges.ts';
 import { addRules } from './rules.ts';
 import { addOperationErrors } from './refusals.ts';
 import { shapeSchemas } from './shapes.ts';
@@ -44,6 +45,7 @@ export function completeContract(document: Document, folder: string): void {
   addInputs(document);
   addHeaders(document);
   addLabels(document);
+  addRanges(document);
   sortParts(document);
   const operations = Object.values(document.paths).flatMap(operationsOf);
   addOperationErrors(document, addCatalogue(document));

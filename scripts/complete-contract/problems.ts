@@ -16,7 +16,7 @@ export function addProblems(document: Document): void {
         .map(([status, answer]) => ({ status, answer, isPrescribed: tags.some(isPrescribedArea) })),
     );
   const withoutProblems = { ...responses };
-  // Clients that accept problems never get a 406.
+  // Clients that name problems in `Accept` never get a 406.
   for (const { status, answer } of errors.filter(({ status, isPrescribed }) => !isPrescribed && status !== '406')) {
     const name = nameIn(answer.$ref ?? '');
     const resolvedAnswer = answer.$ref === undefined ? answer : withoutProblems[name];

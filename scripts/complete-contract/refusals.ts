@@ -51,6 +51,7 @@ const impliedErrors: Readonly<Record<string, (facts: Facts) => boolean>> = {
   record_changed: ({ takes }) => takes('If-Match') || takes('If-None-Match'),
   body_too_large: withBody,
   unsupported_media_type: withBody,
+  range_not_satisfiable: ({ takes }) => takes('Range'),
   idempotency_key_reused: ({ takes }) => takes('Idempotency-Key'),
   rate_limited: () => true,
   internal_error: () => true,
@@ -154,6 +155,7 @@ function descriptionOf(catalogue: Catalogue, codes: readonly string[]): string {
 /** The headers of errors by status: the accepted credentials, and the time to retry. */
 const headers: Readonly<Record<string, Required<Answer>['headers']>> = {
   401: { 'WWW-Authenticate': headerOf('WWWAuthenticate') },
+  416: { 'Content-Range': headerOf('UnsatisfiedRange') },
   429: { RateLimit: headerOf('RateLimit'), 'RateLimit-Policy': headerOf('RateLimitPolicy'), 'Retry-After': headerOf('RetryAfter') },
   503: { 'Retry-After': headerOf('RetryAfter') },
 };

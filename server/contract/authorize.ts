@@ -91,11 +91,11 @@ function countTowardLimits(res: Response, counters: readonly (readonly [limiter:
 }
 
 /**
- * Returns whether the client accepts the answer. Also allows `Accept: application/problem+json`, which concerns only errors, and any type for
- * files, whose type is not known yet.
+ * Returns whether the client accepts the answer. Also allows an `Accept` that names `application/problem+json`, which concerns only errors,
+ * and any type for files, whose type is not known yet.
  */
 function acceptsAnswer(req: Request, produces: readonly string[]): boolean {
   const { accept = '*/*' } = req.headers;
   if (accept === '*/*' || produces.length === 0 || produces.includes('*/*')) return true;
-  return req.accepts([...produces, 'application/problem+json']) !== false;
+  return req.accepts([...produces]) !== false || req.accepts().includes('application/problem+json');
 }

@@ -18,6 +18,7 @@ import { matchedOf } from './request-state.ts';
 import { pageResponse, pageRequest } from './paging.ts';
 import { InOrganization } from './replies.ts';
 import { pipeToResponse } from '#platform/files/pipe-to-response';
+import { FileBody, sendFile } from '#platform/files/send-file';
 import type { Answer, AnyReply, Handler, OperationId } from './types.ts';
 
 /** Queries that run outside any organization. */
@@ -142,6 +143,10 @@ async function send(req: Request, res: Response, reply: AnyReply, { secrets }: P
   // next person at the same computer.
   if (!res.hasHeader('Cache-Control')) res.set('Cache-Control', Object.keys(path).some(isSecret) ? 'no-store' : 'private, no-cache');
   if (reply.status >= 400 && isEnvelope(body)) return sendError(req, res, reply.status, body);
+  if (body instanceof FileBody) {
+    if (reply.type) res.setHeader('Content-Type', reply.type);
+    return sendFile(req, res, body, req.requestState.head);
+  }
   if (operation.etag && reply.status < 300) {
     const etag = etagOf(body);
     res.set('ETag', etag);

@@ -68,8 +68,9 @@ export function sendError(req: Request, res: Response, status: number, problem: 
   if ('retryAfter' in problem) res.set('Retry-After', String(problem.retryAfter));
   // An error belongs to one request, so no cache may store it.
   if (!res.get('Cache-Control')) res.set('Cache-Control', 'no-store');
-  if (!problems || req.accepts(['application/json', 'application/problem+json']) !== 'application/problem+json')
-    return void res.status(status).type('application/json').json(body);
+  // Clients that name problems never get a 406, so it has one form.
+  const isProblem = status !== 406 && req.accepts(['application/json', 'application/problem+json']) === 'application/problem+json';
+  if (!problems || !isProblem) return void res.status(status).type('application/json').json(body);
   res.status(status).type('application/problem+json').json(problemOf(status, problem));
 }
 

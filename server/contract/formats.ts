@@ -1,12 +1,11 @@
-/**
- * Validates formats as strictly as the database: days that exist, offsets of less than 16 hours, and years from 1 to 9999, also in UTC and rounded to the
- * millisecond.
- */
+/** Validates formats as strictly as the database: days that exist, and years from 1 to 9999, also in UTC and rounded to the millisecond. */
 
 import { normalizeEmail } from '#platform/identity/email-address';
 
 const datePattern = /^(\d{4})-(\d\d)-(\d\d)$/;
-const timePattern = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-5]):[0-5]\d)$/i;
+const timePattern = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
+/** Offsets of RFC 3339 that PostgreSQL does not take. */
+const longOffsetPattern = /[+-](?:1[6-9]|2[0-3]):[0-5]\d$/;
 
 function isDate(text: string): boolean {
   const [, year, month, day] = datePattern.exec(text)?.map(Number) ?? [];
@@ -24,6 +23,13 @@ function isDateTime(text: string): boolean {
   const [, fraction = ''] = parts;
   const year = new Date(Date.parse(text.replace(fraction, '')) + Math.round(Number(`0${fraction}`) * 1000)).getUTCFullYear();
   return year >= 1 && year <= 9999;
+}
+
+/** @returns a date-time in UTC if its offset is too long for the database; otherwise the text unchanged */
+export function shortenOffset(text: string): string {
+  if (!longOffsetPattern.test(text) || !isDateTime(text)) return text;
+  const fraction = /\.\d+/.exec(text)?.[0] ?? '';
+  return `${new Date(text.replace(fraction, '')).toISOString().slice(0, 19)}${fraction}Z`;
 }
 
 /** Also matches addresses stored before domains had to have two labels, so that they can still be returned. */

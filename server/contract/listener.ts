@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { Config } from '#platform/config';
 import type { Log } from '#platform/log';
 import { bind } from '#platform/bind';
+import { continueOnRead } from './continue.ts';
 import { answerMalformed } from './malformed.ts';
 import { answerStarting } from './starting.ts';
 
@@ -27,6 +28,7 @@ export async function listen({ port, host, keepAliveTimeout }: Config, log: Log)
     socket.on('error', (error) => log.debug({ err: error }, 'connection lost')).on('close', () => connections.delete(socket));
   });
   answerMalformed(server, log);
+  continueOnRead(server);
   let handler = answerStarting;
   let closesAfterAnswers = false;
   server.on('request', (req, res) => {

@@ -1,12 +1,13 @@
 /**
  * Brings the texts of a request into the form in which they are stored, before they are validated: `x-trim`, `x-lowercase` (spec/README,
- * Schemas) and e-mail addresses (spec/conventions, 8). The schemas are read once per operation, so a request only visits the fields that
+ * Schemas), e-mail addresses (spec/conventions, 8) and times with a long offset. The schemas are read once per operation, so a request only visits the fields that
  * need it.
  */
 import { parse, stringify } from 'node:querystring';
 import type { Request } from 'express';
 import { normalizeEmailOrText } from '#platform/identity/email-address';
 import { isObject } from '#platform/json-object';
+import { shortenOffset } from './formats.ts';
 import { isDecodable, queryOf } from './parameters.ts';
 
 /** The parts of a schema that concern text values. */
@@ -113,6 +114,7 @@ function normalizeText({ format, 'x-trim': trim, 'x-lowercase': lowercase }: Tex
     (value) =>
       typeof value === 'string' ? change(value) : value;
   if (format === 'email') return forText(normalizeEmailOrText);
+  if (format === 'date-time') return forText(shortenOffset);
   return chain([trim && forText((text) => text.trim()), lowercase && forText((text) => text.toLowerCase())]);
 }
 

@@ -6,14 +6,37 @@ import cors from 'cors';
 import type { Request, RequestHandler } from 'express';
 import { RefusalError, refusal } from '#platform/refusals/refusal';
 
-/** Trust portal operations use no credential that a foreign page could exploit, and portals are served on any origin (spec/conventions, 1). */
-const isPublicPath = (path: string) => path.startsWith('/v1/trust-access/') && !path.startsWith('/v1/trust-access/admin/');
+/**
+ * Trust portal operations and signed links use no credential that a foreign page could exploit, and portals are served on any origin
+ * (spec/conventions, 1).
+ */
+function isPublicPath({ baseUrl, path }: Request): boolean {
+  return baseUrl === '/files' || (path.startsWith('/v1/trust-access/') && !path.startsWith('/v1/trust-access/admin/'));
+}
 
 const corsOptions = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-  allowedHeaders: ['Content-Type', 'Authorization', 'X-API-Key', 'X-Organization-Id', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
+  allowedHeaders: [
+    'Authorization',
+    'Content-Encoding',
+    'Content-Type',
+    'Idempotency-Key',
+    'If-Match',
+    'If-None-Match',
+    'If-Range',
+    'Prefer',
+    'Range',
+    'Traceparent',
+    'Tracestate',
+    'X-API-Key',
+    'X-Organization-Id',
+    'X-Request-Id',
+  ],
   exposedHeaders: [
+    'Accept-Ranges',
+    'Allow',
     'Content-Disposition',
+    'Content-Range',
     'Deprecation',
     'ETag',
     'Link',
@@ -55,7 +78,7 @@ export function originRules({ allowed, own: ownUrls, isPortal }: Origins): Reque
   const corsForPages = cors((req: Request, answer) => {
     const origin = req.get('origin')?.toLowerCase();
     const isKnown = origin !== undefined && isTrusted(origin);
-    const host = isKnown || !isPublicPath(req.path) ? undefined : hostOf(origin);
+    const host = isKnown || !isPublicPath(req) ? undefined : hostOf(origin);
     // A portal's page may read public data, but without the credentials of a session.
     Promise.resolve(host !== undefined && isPortal(host)).then(
       (isPage) => answer(null, { ...corsOptions, origin: isKnown || isPage, credentials: isKnown }),
@@ -71,7 +94,7 @@ export function originRules({ allowed, own: ownUrls, isPortal }: Origins): Reque
     },
     (req, _res, next) => {
       const origin = req.get('origin')?.toLowerCase();
-      const isChange = !['GET', 'HEAD', 'OPTIONS'].includes(req.method) && !isPublicPath(req.path);
+      const isChange = !['GET', 'HEAD', 'OPTIONS'].includes(req.method) && !isPublicPath(req);
       if (isChange && origin !== undefined && !isTrusted(origin) && origin !== `${req.protocol}://${req.get('host')}`.toLowerCase())
         throw new RefusalError(refusal('origin_not_allowed'));
       next();

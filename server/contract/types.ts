@@ -8,6 +8,7 @@ import type { operations as registry } from '#generated/operations';
 import type { Sent } from '#platform/audit/stored';
 import type { AccountContext, CallerContext, OrganizationContext, PublicContext } from '#platform/context';
 import type { Page, PageRequest } from '#platform/database/page';
+import type { FileBody } from '#platform/files/send-file';
 import type { CallExternal, Deferred, InOrganization, LoggedRefusal } from './replies.ts';
 
 type Registry = typeof registry;
@@ -76,11 +77,18 @@ export type Reply<Id extends OperationId> = {
   [S in keyof Spec[Id]['responses'] & number]: { readonly status: S } & (S extends 200
     ? IsPaged<Id> extends true
       ? PageOf<Spec[Id]['responses'][S]>
-      : Content<Spec[Id]['responses'][S]>
+      : InParts<Spec[Id]['responses'], Content<Spec[Id]['responses'][S]>>
     : S extends 302
       ? Redirect
       : Content<Spec[Id]['responses'][S]>);
 }[keyof Spec[Id]['responses'] & number];
+
+/** Where the contract declares parts, the reply may be the stored file, of which the contract layer sends what is asked for. */
+type InParts<Responses, C> = 206 extends keyof Responses
+  ? C extends { readonly body: unknown }
+    ? Omit<C, 'body'> & { readonly body: C['body'] | FileBody }
+    : C
+  : C;
 
 /** A redirect to the location that the handler names. */
 interface Redirect {
@@ -125,6 +133,8 @@ type ReservedHeader =
   | 'RateLimit'
   | 'RateLimit-Policy'
   | 'ETag'
+  | 'Accept-Ranges'
+  | 'Content-Range'
   | 'Link'
   | 'Location'
   | 'Retry-After'

@@ -1,7 +1,8 @@
-/** Compresses responses if the client accepts it. Streams are not compressed. */
+/** Compresses responses as the client prefers (RFC 9110, 12.5.3). Streams are not compressed. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
+import Negotiator from 'negotiator';
 
 /** Smaller responses (in bytes) are not worth compressing. */
 const minBytes = 1024;
@@ -17,13 +18,15 @@ const compressors: Readonly<Record<ContentEncoding, (bytes: Buffer, effort: Effo
   gzip: (bytes, effort) => promisify(gzip)(bytes, { level: effort === 'well' ? 9 : 5 }),
 };
 
-/** Chooses the encoding and sets `Vary`. @returns undefined to send the content uncompressed */
+/** The encodings in the order in which they win a tie, which their order in the header does not decide. */
+const encodings = ['br', 'gzip', 'identity'] as const;
+
+/** Chooses the encoding and sets `Vary`. @returns undefined to send the content uncompressed, as to a client that accepts nothing */
 export function chooseEncoding(req: Request, res: Response, size: number): ContentEncoding | undefined {
-  if (size < minBytes) return undefined;
   res.vary('Accept-Encoding');
-  // Brotli is asked for first, so that it wins whenever the client accepts it. Asked for both, `acceptsEncodings` would break ties by
-  // their order in the header, which expresses no preference.
-  return req.acceptsEncodings('br') ? 'br' : req.acceptsEncodings('gzip') ? 'gzip' : undefined;
+  const accepted = new Negotiator(req).encodings(encodings, { preferred: encodings });
+  const [best = 'identity'] = size < minBytes && accepted.includes('identity') ? ['identity' as const] : accepted;
+  return best === 'identity' ? undefined : best;
 }
 
 export function compress(bytes: Buffer, encoding: ContentEncoding, effort: Effort): Promise<Buffer> {

@@ -104,8 +104,10 @@ test.each([
   '9999-12-31T23:59:59-14:00',
   '1900-02-29T00:00:00Z',
   "2026-01-01T00:00:00Z'; drop table risk; --",
-  '2026-01-01T00:00:00-17:27',
-  '2026-01-01T00:00:00+16:00',
+  '2026-01-01T00:00:00-24:00',
+  '2026-01-01T00:00:00+12:60',
+  '0001-01-01T00:00:00+23:59',
+  '9999-12-31T23:59:59-23:59',
   '9999-12-31T23:59:59.9999Z',
 ])('400 for the date %s', async (date) => {
   const { call } = await app.caller();
@@ -126,10 +128,37 @@ const withTimes = contract.flatMap((operation) =>
 test.each(withTimes)('400 for $id with a $field that the database cannot store', async ({ method, path, body, field, registry }) => {
   const { call, inPerson } = await app.caller();
   const steps = field.split('.');
-  for (const date of ['2026-01-01T00:00:00-17:27', '9999-12-31T23:59:59.9999Z']) {
+  for (const date of ['2026-01-01T00:00:00-24:00', '9999-12-31T23:59:59.9999Z']) {
     const answer = await ('requiresSession' in registry ? inPerson : call)(method, path, { body: withReplacement(body, steps, date) });
     expect([answer.status, Object.keys(answer.body.details ?? {})], date).toEqual([400, [field]]);
   }
+});
+const valueAt = (value: unknown, field: string) => field.split('.').reduce((inner: unknown, step) => Object(inner)[step], value);
+const isTime = (value: unknown) => String(value).includes('T');
+test.each(withTimes.filter(({ body, field }) => isTime(valueAt(body, field))))(
+  'the offsets that PostgreSQL does not take are understood in $field of $id',
+  async ({ method, path, body, field, registry }) => {
+    const { call, inPerson } = await app.caller();
+    for (const date of ['2026-01-01T00:00:00-23:59', '2026-01-01T00:00:00.123456+16:00']) {
+      const answer = await ('requiresSession' in registry ? inPerson : call)(method, path, {
+        body: withReplacement(body, field.split('.'), date),
+      });
+      expect(answer.status, answer.text).toBeLessThan(500);
+      expect(JSON.stringify(answer.body?.details?.[field] ?? ''), date).not.toContain('date');
+    }
+  },
+);
+test('200 for a time with any offset of RFC 3339, which is stored in UTC', async () => {
+  const { call, organization } = await app.caller();
+  for (const [sentTime, storedTime] of [
+    ['2026-01-01T00:00:00+23:59', '2025-12-31T00:01:00.000Z'],
+    ['2026-01-01T00:00:00.5-16:00', '2026-01-01T16:00:00.500Z'],
+    ['2026-01-01T00:00:00+15:59', '2025-12-31T08:01:00.000Z'],
+  ])
+    expect(await call('PATCH', `/v1/people/${organization.owner.id}`, { body: { onboardDate: sentTime } })).toMatchObject({
+      status: 200,
+      body: { onboardDate: storedTime },
+    });
 });
 /** @returns the dotted paths of the fields of an example that contain a time */
 function timesIn(value: unknown, steps: readonly string[] = []): string[] {

@@ -34,6 +34,15 @@ describe.each(['/v1/risks', '/openapi.json', '/docs/docs.js', '/docs/redoc.stand
     ['gzip, deflate, br', 'br'],
     ['gzip', 'gzip'],
     ['gzip;q=0.5, br;q=0', 'gzip'],
+    ['gzip, br;q=0.1', 'gzip'],
+    ['gzip;q=0.8, br;q=0.8', 'br'],
+    ['identity, gzip;q=0.5', 'identity'],
+    ['gzip;q=0', 'identity'],
+    ['identity;q=0, gzip', 'gzip'],
+    ['*;q=0, gzip;q=0.001', 'gzip'],
+    ['br;q=0, *', 'gzip'],
+    ['identity;q=0', 'identity'],
+    ['*;q=0', 'identity'],
     ['*', 'br'],
     ['deflate', 'identity'],
     ['identity', 'identity'],
@@ -51,6 +60,18 @@ describe.each(['/v1/risks', '/openapi.json', '/docs/docs.js', '/docs/redoc.stand
   });
 });
 
+test('a small answer is compressed only for a client that refuses it uncompressed', async () => {
+  for (const [acceptEncoding, coding] of [
+    ['gzip;q=0.5, identity;q=0.1', undefined],
+    ['identity;q=0, gzip', 'gzip'],
+    ['*;q=0, br', 'br'],
+  ] as const) {
+    const { headers, bytes } = await ask('/v1/risks/stats', acceptEncoding);
+    expect(headers).toMatchObject({ vary: expect.stringContaining('Accept-Encoding') });
+    expect(headers['content-encoding'], acceptEncoding).toBe(coding);
+    expect(JSON.parse(decompress[coding ?? 'identity'](bytes).toString())).toMatchObject({ total: 5 });
+  }
+});
 test('small and streamed answers are not compressed', async () => {
   for (const path of ['/v1/risks/stats', '/healthz', '/v1/audit-logs/export']) {
     const { status, headers } = await ask(path, 'br, gzip');

@@ -130,6 +130,25 @@ test('the Accept header may contain white space', async () => {
   expect(await call('GET', '/v1/roles', { accept: 'application/json ; q=0' })).toMatchObject({ status: 406 });
   expect(await call('GET', '/v1/roles', { accept: 'application/json; charset=utf-8 ; q=0.5' })).toMatchObject({ status: 200 });
 });
+test.each([
+  ['application/problem+json;q=0.1, application/json', 'application/json'],
+  ['application/json;q=0.5, application/problem+json;q=0.6', 'application/problem+json'],
+  ['application/problem+json;Q=0.1, application/json;q=0.2', 'application/json'],
+  ['*/*;q=0.1, application/problem+json', 'application/problem+json'],
+  ['application/problem+json;q=0, */*', 'application/json'],
+  ['application/*', 'application/json'],
+])('an error has the media type that Accept %s prefers', async (accept, type) => {
+  const { call } = await app.caller();
+  const { status, headers } = await call('GET', '/v1/roles/rol_none', { accept });
+  expect([status, headers.get('content-type')]).toEqual([404, type]);
+});
+test('406 for an Accept header that refuses the type of the answer, whatever else it accepts', async () => {
+  const { call } = await app.caller();
+  for (const accept of ['application/json;q=0, */*', 'application/*;q=0, */*;q=0.5', 'text/html'])
+    expect(await call('GET', '/v1/roles', { accept }), accept).toMatchObject({ status: 406, body: { code: 'not_acceptable' } });
+  for (const accept of ['application/problem+json', 'application/problem+json, text/html;q=0.5', 'application/json;q=0.001'])
+    expect((await call('GET', '/v1/roles', { accept })).status, accept).toBe(200);
+});
 test('errors that occur before the operation is determined have the form that its area prescribes', async () => {
   const { call } = await app.caller();
   const headers = { Origin: 'https://evil.example' };

@@ -1,4 +1,6 @@
 /** Tests which origins may call the service from a browser (CORS), and the headers of all answers. */
+import { once } from 'node:events';
+import http from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#platform/database/open';
 import { call, listenOn, openTestDatabase, startApp, testConfig } from '../support/app.ts';
@@ -96,14 +98,21 @@ test('behind a proxy, localhost ports get permission only if they are configured
 });
 test('the Vary header of every answer names the headers that the answer depends on', async () => {
   const always = 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method';
-  expect((await app.call('GET', '/v1/risks')).headers.get('vary')).toBe(always);
+  expect((await app.call('GET', '/v1/risks')).headers.get('vary')).toBe(`${always}, Accept-Encoding`);
   // This error can also be answered as a problem document, so it depends on Accept.
-  expect((await app.call('GET', '/v1/nope')).headers.get('vary')).toBe(`${always}, Accept`);
+  expect((await app.call('GET', '/v1/nope')).headers.get('vary')).toBe(`${always}, Accept, Accept-Encoding`);
 });
 test('204 with an Allow header for an OPTIONS request that is not a preflight', async () => {
   const { status, headers } = await app.call('OPTIONS', '/v1/risks');
   expect(status).toBe(204);
   expect(headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
+});
+test('204 with the methods of the service for OPTIONS *, which asks about the server as a whole', async () => {
+  const request = http.request(app.base, { method: 'OPTIONS', path: '*' }).end();
+  const [response]: http.IncomingMessage[] = await once(request, 'response');
+  response?.resume();
+  expect(response).toMatchObject({ statusCode: 204, headers: { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' } });
+  expect(response?.headers['x-request-id']).toMatch(/^req_/);
 });
 test('every answer has security headers and a request id', async () => {
   for (const path of ['/v1/risks', '/v1/nope', '/nope', '/openapi.json', '/healthz', '/docs/']) {

@@ -114,7 +114,12 @@ export async function startStore() {
                 'Content-Disposition': searchParams.get('response-content-disposition') ?? '',
               }),
             };
-            return object ? answer(200, object, downloadHeaders) : refuse(404, 'NoSuchKey');
+            if (!object) return refuse(404, 'NoSuchKey');
+            const headers = { ...downloadHeaders, ETag: `"${sha256(object).slice(0, 32)}"` };
+            const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(req.headers.range ?? '') ?? [];
+            if (start === undefined) return answer(200, object, headers);
+            const part = object.subarray(Number(start), Number(end) + 1);
+            return answer(206, part, { ...headers, 'Content-Range': `bytes ${start}-${end}/${object.length}` });
           }
           default:
             return refuse(405, 'MethodNotAllowed');

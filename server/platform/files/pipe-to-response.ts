@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
-/** Headers that describe the content, and are removed when an error is sent instead. */
-const contentHeaders = ['Cache-Control', 'Content-Disposition', 'Content-Length', 'ETag'];
+/** Headers that describe the content. */
+const contentHeaders = ['Accept-Ranges', 'Cache-Control', 'Content-Disposition', 'Content-Length', 'Content-Range', 'ETag'];
 
 /**
  * Streams the content. A client's disconnect is not an error.
@@ -13,10 +13,15 @@ const contentHeaders = ['Cache-Control', 'Content-Disposition', 'Content-Length'
 export async function pipeToResponse(content: Readable, res: Response): Promise<void> {
   if (!content.readableEnded && !content.destroyed)
     await Promise.race([once(content, 'readable'), once(content, 'close')]).catch((error: unknown) => {
-      for (const name of contentHeaders) res.removeHeader(name);
+      removeContentHeaders(res);
       throw error;
     });
   await pipeline(content, res).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
   });
+}
+
+/** Removes the headers that describe the content, because an error is sent instead. */
+export function removeContentHeaders(res: Response) {
+  for (const name of contentHeaders) res.removeHeader(name);
 }

@@ -1,6 +1,7 @@
 /** Creates and serves signed links to files. */
 import type { RequestHandler } from 'express';
-import { pipeToResponse } from '../files/pipe-to-response.ts';
+import { hasVersion } from '../files/ranges.ts';
+import { FileBody, sendFile } from '../files/send-file.ts';
 import { type Files, type FilePresentation, splitKey } from './files.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -36,6 +37,7 @@ export function withoutSignature(text: string): string {
 /** Serves signed links under /files/. It answers 403 to a wrong signature, 410 to an expired link and 404 to a missing file. */
 export function serveFiles(files: Files, secrets: Secrets): RequestHandler {
   return async (req, res, next) => {
+    if (req.method === 'OPTIONS') return void res.set('Allow', 'GET, HEAD, OPTIONS').status(204).end();
     if (req.method !== 'GET' && req.method !== 'HEAD') return next();
     const key = parseKey(req.path);
     const { expires, signature, as: presentationText } = req.query;
@@ -50,17 +52,18 @@ export function serveFiles(files: Files, secrets: Secrets): RequestHandler {
       return void res.sendStatus(403);
     const seconds = Number(expires) - Math.floor(Date.now() / 1000);
     if (seconds < 0) return void res.sendStatus(410);
-    const size = await files.size(key);
-    if (size === undefined) return void res.sendStatus(404);
+    const version = await files.findVersion(key);
+    if (!version) return void res.sendStatus(404);
     const presentation = requestedPresentation ?? { name: key.slice(key.lastIndexOf('/') + 1), type: typeOf(key), inline: true };
     // Inline content is served from here with sandboxing headers, which a bucket does not send. HEAD is answered here because a bucket's URL is signed
-    // for GET only.
-    if (files.direct && !presentation.inline && req.method !== 'HEAD')
+    // for GET only, and the script of a page because browsers redirect it with `Origin: null`, which a bucket would have to allow.
+    if (files.direct && !presentation.inline && req.method !== 'HEAD' && req.headers.origin === undefined)
       return res.set('Cache-Control', 'no-store').redirect(302, await files.direct.download(key, Math.max(1, seconds), presentation));
-    res.set({ ...fileHeaders(presentation, size), 'Cache-Control': 'private, max-age=300' }).setHeader('Content-Type', presentation.type);
-    const content = req.method === 'HEAD' ? undefined : await files.stream(key);
-    if (!content) return void res.end();
-    await pipeToResponse(content, res);
+    res.set({ ...fileHeaders(presentation, version.size), 'Cache-Control': 'private, max-age=300', ETag: version.etag });
+    res.setHeader('Content-Type', presentation.type);
+    if (hasVersion(req, version)) return void res.status(304).end();
+    const file = new FileBody(version, (part) => files.stream(key, undefined, part));
+    await sendFile(req, res, file, req.method === 'HEAD');
   };
 }
 

@@ -50,6 +50,20 @@ export interface StoredFile {
   readonly changedAt: number;
 }
 
+/** The positions of the first and the last byte of a part of a file. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Identifies the content that a file has now. */
+export interface FileVersion {
+  /** Bytes. */
+  readonly size: number;
+  /** A strong ETag, in quotes. */
+  readonly etag: string;
+}
+
 export interface Files {
   /** Reads content into a draft. @throws what `content` throws, leaving nothing behind */
   draft(content: Content): Promise<Draft>;
@@ -64,8 +78,10 @@ export interface Files {
   put(key: string, content: Content): Promise<SizeAndHash>;
   /** @param sha256 expected hash, if known @returns undefined when there is no such file @throws when the content was changed */
   read(key: string, sha256?: string): Promise<Buffer | undefined>;
-  /** Reads the file in chunks. If the content was changed, the stream fails before its end. */
-  stream(key: string, sha256?: string): Promise<Readable | undefined>;
+  /** Reads the file in chunks. If the content was changed, the stream fails before its end; a part is not checked. */
+  stream(key: string, sha256?: string, part?: ByteRange): Promise<Readable | undefined>;
+  /** @returns undefined when there is no such file */
+  findVersion(key: string): Promise<FileVersion | undefined>;
   /** @returns its length in bytes; undefined when there is no such file */
   size(key: string): Promise<number | undefined>;
   /** Succeeds even if there is no such file. @returns false while deletions are on hold; then the file is deleted later */

@@ -52,11 +52,15 @@ export function localFiles(directory: string, baseUrl: string, secrets: Secrets)
       if (bytes && sha256 !== undefined && sha256Of(bytes) !== sha256) throw new DamagedFile(key);
       return bytes;
     },
-    async stream(key, sha256) {
+    async stream(key, sha256, part) {
       const handle = await open(pathOf(key)).catch(ignoreMissing);
-      const stream = handle?.createReadStream();
+      const stream = handle?.createReadStream(part);
       // The reader of the stream gets its errors.
-      return stream && sha256 !== undefined ? pipeline(stream, verifyHash(key, sha256), () => undefined) : stream;
+      return stream && sha256 !== undefined && !part ? pipeline(stream, verifyHash(key, sha256), () => undefined) : stream;
+    },
+    async findVersion(key) {
+      const stats = await stat(pathOf(key), { bigint: true }).catch(ignoreMissing);
+      return stats && { size: Number(stats.size), etag: `"${stats.mtimeNs.toString(36)}-${stats.size.toString(36)}"` };
     },
     size: async (key) => (await stat(pathOf(key)).catch(ignoreMissing))?.size,
     remove: (key) => removeUnlessHeld(pathOf(key), false),

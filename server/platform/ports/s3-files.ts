@@ -17,7 +17,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Config } from '../config.ts';
 import { createDrafts } from './drafts.ts';
 import { dispositionOf, signedLinkTo } from './file-links.ts';
-import { type Files, type StoredFile, type SizeAndHash, splitKey } from './files.ts';
+import { type ByteRange, type Files, type StoredFile, type SizeAndHash, splitKey } from './files.ts';
 import { createHolds } from './holds.ts';
 import { verifyHash, DamagedFile, sha256Of, truncateAbove } from './measure.ts';
 import type { Secrets } from './secrets.ts';
@@ -71,10 +71,12 @@ export function s3Files(
           );
     await upload.catch(throwStoreError).finally(() => Body.destroy());
   }
-  async function getObject(key: string): Promise<Readable | undefined> {
-    const response = await client.send(new GetObjectCommand(objectOf(key))).catch(ignoreMissing);
+  async function getObject(key: string, part?: ByteRange): Promise<Readable | undefined> {
+    const command = new GetObjectCommand({ ...objectOf(key), ...(part && { Range: `bytes=${part.start}-${part.end}` }) });
+    const response = await client.send(command).catch(ignoreMissing);
     return response?.Body instanceof Readable ? response.Body : undefined;
   }
+  const headObject = (key: string) => client.send(new HeadObjectCommand(objectOf(key))).catch(ignoreMissing);
   async function* listOf(Prefix: string): AsyncGenerator<StoredFile> {
     let continuationToken: string | undefined;
     do {
@@ -129,11 +131,15 @@ export function s3Files(
       if (bytes && sha256 !== undefined && sha256Of(bytes) !== sha256) throw new DamagedFile(key);
       return bytes;
     },
-    async stream(key, sha256) {
-      const stream = await getObject(key);
-      return stream && sha256 !== undefined ? pipeline(stream, verifyHash(key, sha256), () => undefined) : stream;
+    async stream(key, sha256, part) {
+      const stream = await getObject(key, part);
+      return stream && sha256 !== undefined && !part ? pipeline(stream, verifyHash(key, sha256), () => undefined) : stream;
     },
-    size: async (key) => (await client.send(new HeadObjectCommand(objectOf(key))).catch(ignoreMissing))?.ContentLength,
+    async findVersion(key) {
+      const { ContentLength: size, ETag: etag } = (await headObject(key)) ?? {};
+      return size === undefined || etag === undefined ? undefined : { size, etag };
+    },
+    size: async (key) => (await headObject(key))?.ContentLength,
     async removeAll(organizationId) {
       if (await isHeld()) return false;
       const keys: string[] = [];

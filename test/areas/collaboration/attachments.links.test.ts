@@ -86,6 +86,44 @@ test('200 for HEAD, with the headers and without the file', async () => {
   const answer = await follow(app.base, await link(), { method: 'HEAD' });
   expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '24', '']);
 });
+test('206 for a part of the file, with the ETag of all of it', async () => {
+  const { link } = await withAttachment(file('a.txt', 'text/plain', '0123456789'));
+  const url = await link();
+  const whole = await follow(app.base, url);
+  const etag = whole.headers.get('etag') ?? '';
+  expect([whole.headers.get('accept-ranges'), etag]).toEqual(['bytes', expect.stringMatching(/^"[0-9a-f]{64}"$/)]);
+  const ask = (headers: Record<string, string>) => follow(app.base, url, { headers });
+  const part = await ask({ Range: 'bytes=2-4', 'If-Range': etag });
+  expect([part.status, await part.text()]).toEqual([206, '234']);
+  expect(Object.fromEntries(part.headers)).toMatchObject({
+    'content-range': 'bytes 2-4/10',
+    'content-length': '3',
+    'content-type': 'text/plain',
+    'content-disposition': 'attachment; filename="a.txt"',
+    'x-content-type-options': 'nosniff',
+    etag,
+  });
+  const changed = await ask({ Range: 'bytes=2-4', 'If-Range': '"other"' });
+  expect([changed.status, await changed.text()]).toEqual([200, '0123456789']);
+});
+test('416 for a part beyond the end of the file, with the size of the file', async () => {
+  const { link } = await withAttachment(file('a.txt', 'text/plain', '0123456789'));
+  for (const [accept, type] of [
+    ['*/*', 'application/json'],
+    ['application/problem+json', 'application/problem+json'],
+  ] as const) {
+    const answer = await follow(app.base, await link(), { headers: { Range: 'bytes=10-', Accept: accept } });
+    expect([answer.status, await answer.json()]).toMatchObject([416, { code: 'range_not_satisfiable', size: 10 }]);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({ 'content-range': 'bytes */10', 'content-type': type });
+    expect(answer.headers.has('content-disposition')).toBe(false);
+  }
+});
+test('404 for a file that is gone from the store', async () => {
+  const { attachment, link } = await withAttachment();
+  const url = await link();
+  await app.ports.files.remove(await keyOf(attachment.id));
+  expect((await follow(app.base, url)).status).toBe(404);
+});
 test('200 for any Accept header, because the type of the file is not known in advance', async () => {
   const { link } = await withAttachment();
   expect((await follow(app.base, await link(), { headers: { Accept: 'image/png' } })).status).toBe(200);

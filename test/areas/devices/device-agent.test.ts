@@ -470,6 +470,22 @@ describe('packages', () => {
       expect(answer.headers.get('content-type')).toBe(type);
       expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
       expect(answer.headers.get('cache-control')).toBe('no-store');
+      const part = await callAsMember('GET', `/v1/device-agent/downloads/${url}`, {
+        headers: { Range: 'bytes=1-', 'If-Range': answer.headers.get('etag') ?? '' },
+      });
+      expect(part).toMatchObject({ status: 206, text: content.slice(1) });
+      expect(part.headers.get('content-type')).toBe(type);
+      expect(part.headers.get('content-range')).toBe(`bytes 1-${content.length - 1}/${content.length}`);
+    }
+  });
+  test('416 for a part that begins after the end of the installer, as an envelope and as a problem', async () => {
+    const { callAsMember } = await withEmployee();
+    await put('device-agent-linux-arm64.deb', '!<arch>');
+    for (const accept of ['application/json', 'application/problem+json']) {
+      const headers = { Range: 'bytes=7-', Accept: `application/vnd.debian.binary-package, ${accept}` };
+      const answer = await callAsMember('GET', '/v1/device-agent/downloads/linux?arch=arm64', { headers });
+      expect(answer).toMatchObject({ status: 416, body: { code: 'range_not_satisfiable', size: 7 } });
+      expect([answer.headers.get('content-type'), answer.headers.get('content-range')]).toEqual([accept, 'bytes */7']);
     }
   });
   test('404 for an installer that is not stored (rule 8)', async () => {

@@ -13,6 +13,7 @@ import { mapPage } from '#platform/database/page';
 import { acceptFile, isAccepted } from '#documents/files/receive';
 import { hasExpired, organizationOf } from '#platform/files/signatures';
 import { findActingMember, notActiveMessage } from '#platform/identity/acting-member';
+import { FileBody } from '#platform/files/send-file';
 import { fileHeaders } from '#platform/ports/file-links';
 import { checkAccess, checkAccessToOwner, checkKindPermission } from '#domain/access/records/access';
 import { outdateTaskApproval } from '#domain/tasks/outdate';
@@ -89,13 +90,12 @@ export const attachments: Handlers<'attachments'> = {
     if (organizationId === undefined) return refusal('signature_invalid');
     if (hasExpired(linkFields)) return refusal('link_expired');
     const row = await withOrganization(organizationId, (db) => findAttachment(db, id));
-    const body = row && (await files.stream(row.fileKey, row.sha256));
-    if (!body) return notFound();
+    if (!row || (await files.size(row.fileKey)) === undefined) return notFound();
     return {
       status: 200,
       type: row.mimeType,
       headers: fileHeaders({ name: row.name, type: row.mimeType, inline: disposition === 'inline' }, row.size),
-      body,
+      body: new FileBody({ size: row.size, etag: `"${row.sha256}"` }, (part) => files.stream(row.fileKey, row.sha256, part)),
     };
   },
 

@@ -1,5 +1,6 @@
 /** Serves installers and updates of the agent (device-agent, rule 8). */
 import type { Handlers } from '#contract/types';
+import { FileBody } from '#platform/files/send-file';
 import { dispositionOf } from '#platform/ports/file-links';
 import { refusal } from '#platform/refusals/refusal';
 import { installerNameOf, packageKeyOf, updateFileKindOf } from '#domain/devices/packages';
@@ -16,13 +17,14 @@ const linkSeconds = 3_600;
 export const packages: Pick<Handlers<'device-agent'>, 'downloadDeviceAgent' | 'getDeviceAgentUpdate'> = {
   async downloadDeviceAgent({ path: { platform }, query: { arch }, ports: { files, deviceAgent } }) {
     const name = installerNameOf(platform, arch);
-    const content = await files.stream(packageKeyOf(deviceAgent.channel, name));
-    if (!content) return packageNotFound();
+    const key = packageKeyOf(deviceAgent.channel, name);
+    const version = await files.findVersion(key);
+    if (!version) return packageNotFound();
     return {
       status: 200,
       type: types[platform],
       headers: { 'Content-Disposition': dispositionOf(name, false), 'Cache-Control': 'no-store' },
-      body: content,
+      body: new FileBody(version, (part) => files.stream(key, undefined, part)),
     };
   },
 
