@@ -707,7 +707,6 @@ export const ApiKeyScope = {
     'pentest:create': 'pentest:create',
     'pentest:read': 'pentest:read',
     'pentest:update': 'pentest:update',
-    'pentest:delete': 'pentest:delete',
     'training:read': 'training:read',
     'training:update': 'training:update',
     'portal:read': 'portal:read',
@@ -872,10 +871,6 @@ export type RolePermissions = {
     organization?: ("read" | "update" | "delete")[];
     /** People, employees and the offboarding checklist. */
     member?: ("create" | "read" | "update" | "delete")[];
-    /** Invitations of the sign-up flow. API keys cannot carry this permission. */
-    invitation?: ("create" | "read" | "delete")[];
-    /** Reserved. API keys cannot carry this permission. */
-    team?: ("create" | "read" | "update" | "delete")[];
     /** Access control, which covers roles and their obligations. */
     ac?: ("create" | "read" | "update" | "delete")[];
     /** Controls. */
@@ -907,7 +902,7 @@ export type RolePermissions = {
     /** The trust portal and the access to it. */
     trust?: ("read" | "update")[];
     /** Penetration tests. */
-    pentest?: ("create" | "read" | "update" | "delete")[];
+    pentest?: ("create" | "read" | "update")[];
     /** Training of the workforce. */
     training?: ("read" | "update")[];
     /** Self-service of the workforce, which covers a person's own forms, own training and signing of policies. */

@@ -89,6 +89,7 @@ const lintBreaks: Break[] = [
 const checkBreaks: Break[] = [
   ['permission', risks, 'x-permission: risk:read', 'x-permission: risk:create2'],
   ['permission', risks, 'x-permission: risk:read', 'x-permission: { byRecord: look }'],
+  ['permission-required', risks, 'x-permission: risk:delete', 'x-permission: risk:update'],
   ['public', risks, 'x-permission: risk:read', 'x-permission: public'],
   ['provenance', risks, "x-provenance: { given: '4.4',", "x-provenance: { given: 'section 4',"],
   ['provenance', risks, "x-provenance: { given: '4.4',", "x-provenance: { source: '4.4',"],

@@ -46,7 +46,7 @@ test('exit code 2 and one line for wrong usage, and no database is opened', asyn
     ['--owner-email is missing', 'organization', 'create', '--name', 'Acme'],
     ["Unknown option '--nmae'", 'organization', 'create', '--nmae', 'Acme'],
     [
-      '--scopes contains scopes that the key of an owner cannot have: risk:fly, team:read, finding:create',
+      '--scopes contains scopes that the key of an owner cannot have: risk:fly, invitation:read, finding:create',
       'key',
       'create',
       '--organization',
@@ -54,7 +54,7 @@ test('exit code 2 and one line for wrong usage, and no database is opened', asyn
       '--owner',
       'a@example.com',
       '--scopes',
-      'risk:read,risk:fly,team:read,finding:create',
+      'risk:read,risk:fly,invitation:read,finding:create',
     ],
     ['--expires-in is not a duration', 'key', 'create', '--organization', 'org_1', '--owner', 'a@example.com', '--expires-in', '3 weeks'],
     ['exactly one of --key-id and --key is required', 'key', 'revoke'],

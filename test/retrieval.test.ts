@@ -4,6 +4,7 @@ import { newId } from '#platform/database/ids';
 import { readerOfEverything } from './support/readers.ts';
 import { findPassages, type PassageSource } from '#domain/retrieval/passages';
 import { startApp } from './support/app.ts';
+import { cpuTimeOf } from './support/cpu-time.ts';
 import { within } from './support/organization.ts';
 import { add } from './support/risks.ts';
 
@@ -143,13 +144,14 @@ test('a question finds a few passages among ten thousand risks', async () => {
         .execute();
   });
   const { id } = await add(caller.call, stolenLaptops);
-  const startTime = performance.now();
-  expect(await askPassages(caller, 'Does the data center encrypt the data of customers on laptops?', { limit: 3 })).toMatchObject([
-    { sourceId: id },
-    { sourceType: 'risk' },
-    { sourceType: 'risk' },
-  ]);
-  expect(performance.now() - startTime).toBeLessThan(10_000);
+  const time = await cpuTimeOf(async () => {
+    expect(await askPassages(caller, 'Does the data center encrypt the data of customers on laptops?', { limit: 3 })).toMatchObject([
+      { sourceId: id },
+      { sourceType: 'risk' },
+      { sourceType: 'risk' },
+    ]);
+  });
+  expect(time).toBeLessThan(10_000);
 });
 
 test('a question finds a few passages among records of maximum length', async () => {
@@ -168,7 +170,8 @@ test('a question finds a few passages among records of maximum length', async ()
         .values(rows.slice(offset, offset + 50))
         .execute();
   });
-  const startTime = performance.now();
-  expect(await askPassages(caller, `Do laptops need ${longDescription(3).slice(0, 4000)}?`, { limit: 3 })).toHaveLength(3);
-  expect(performance.now() - startTime).toBeLessThan(10_000);
+  const time = await cpuTimeOf(async () => {
+    expect(await askPassages(caller, `Do laptops need ${longDescription(3).slice(0, 4000)}?`, { limit: 3 })).toHaveLength(3);
+  });
+  expect(time).toBeLessThan(10_000);
 });

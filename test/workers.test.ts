@@ -82,7 +82,7 @@ describe('a job', () => {
     await expect(run(workModule('const all = []; for (;;) all.push(Buffer.alloc(10_000_000, 1));'))).rejects.toMatchObject({
       why: 'memory',
     });
-  }, 40_000);
+  });
   test('that ends its process is a crash', async () => {
     await expect(run(workModule('process.exit(3);'))).rejects.toMatchObject({ why: 'crash' });
   });
@@ -127,7 +127,7 @@ test('no worker outlives a killed server, even if the worker is blocked', async 
 test('a server that has nothing left to do ends, even if workers are kept', () => {
   const program = `import { runInWorker } from ${JSON.stringify(new URL('../server/platform/workers/pool.ts', import.meta.url).href)};
     console.log((await runInWorker({ group: 'write', organizationId: 'a', module: new URL('data:text/javascript,export default async () => ["done"]'), input: {}, seconds: 60 }))[0]);`;
-  expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8', timeout: 15_000 })).toBe('done\n');
+  expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8', timeout: 150_000 })).toBe('done\n');
 });
 
 describe('the queue', () => {

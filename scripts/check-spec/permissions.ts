@@ -21,6 +21,11 @@ export function checkPermissions({ operations }: Contract, fault: Fault): void {
       fault('provenance', id, 'x-provenance is { given: \'<section>\' }, { decision: "One sentence." }, or both');
   }
 
+  // A permission that nothing requires would be granted in vain.
+  const required = new Set(operations.flatMap(({ operation }) => permissionsIn(own(operation, 'x-permission'))));
+  for (const permission of permissions)
+    if (!required.has(permission)) fault('permission-required', permission, 'is a permission, but no operation requires it');
+
   // The marker of operations that require the session of a person, and that API keys cannot use.
   for (const { id, operation } of operations) {
     const marker = own(operation, 'x-requires-session');
@@ -43,6 +48,11 @@ export function checkPermissions({ operations }: Contract, fault: Fault): void {
         'x-organization must be `none` or `named` with x-requires-session, or `optional` without it, and requires x-permission `authenticated`',
       );
   }
+}
+
+/** Returns the texts of an x-permission: one, all that are required, or those of which one is sufficient. */
+function permissionsIn(value: Json | undefined): readonly Json[] {
+  return typeof value === 'string' ? [value] : [...list(value), ...list(own(value, 'anyOf'))];
 }
 
 function isPermitted(value: Json | undefined): boolean {

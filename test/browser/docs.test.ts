@@ -55,7 +55,7 @@ describe.skipIf(isBrowserMissing)('the reference documentation in Chromium', () 
       if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(150_000);
     await prepare?.(page);
     await page.goto(`${site}/docs/${docsPath}`);
     return { page, faults };

@@ -62,7 +62,7 @@ describe.skipIf(isBrowserMissing)('the pages that links lead to in Chromium', ()
       if (['error', 'warning'].includes(message.type()) && !message.text().includes('status of 400')) faults.push(message.text());
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(150_000);
     const openPath = (path: string) => page.goto(base + path);
     return { page, faults, openPath };
   }

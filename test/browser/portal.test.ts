@@ -59,7 +59,7 @@ describe.skipIf(isBrowserMissing)('the page of a trust portal in Chromium', () =
       if (['error', 'warning'].includes(message.type())) faults.push(message.text());
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(150_000);
     await page.goto(`${app.base}${path}`);
     return { page, faults };
   }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { RefusalError } from '#platform/refusals/refusal';
 import { extractFiles } from '#contract/file-fields';
 import { MalformedJson, parseJson } from '#contract/json';
+import { cpuTimeOf } from '../support/cpu-time.ts';
 
 async function* inChunks(text: string | Buffer, length: number) {
   const bytes = Buffer.from(text);
@@ -123,9 +124,10 @@ test('accepts 100 files at most', async () => {
   await expect(read(files(101))).rejects.toThrow('holds more than 100 files');
 });
 test('parses even the slowest inputs quickly', async () => {
-  const startTime = performance.now();
-  for (const text of ['\\/'.repeat(1_000_000), '\\u002b'.repeat(400_000), '\\\\'.repeat(500_000)])
-    await read(`{"fileData":"${text}"}`, { length: 65_536 });
-  await read(`{"a":"${'\\"'.repeat(400_000)}"}`, { length: 65_536 });
-  expect(performance.now() - startTime).toBeLessThan(10_000);
+  const time = await cpuTimeOf(async () => {
+    for (const text of ['\\/'.repeat(1_000_000), '\\u002b'.repeat(400_000), '\\\\'.repeat(500_000)])
+      await read(`{"fileData":"${text}"}`, { length: 65_536 });
+    await read(`{"a":"${'\\"'.repeat(400_000)}"}`, { length: 65_536 });
+  });
+  expect(time).toBeLessThan(10_000);
 });

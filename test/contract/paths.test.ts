@@ -27,7 +27,7 @@ beforeAll(async () => {
   const member = await newMember(app.database, id, everyPermission);
   organization = { id, accounts: [member.userId] };
   ({ token } = await app.session({ id }, member));
-}, 120_000);
+});
 
 type Operation = (typeof contract)[number];
 const withParameters = contract.filter(({ template }) => template.includes('{'));

@@ -64,7 +64,7 @@ beforeAll(async () => {
       expect(data).not.toEqual([]);
       return data[0];
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 150_000, interval: 100 },
   );
   pathParameters = {
     ...pathParameters,

@@ -145,4 +145,4 @@ test('a large table of 0.1.0 and the tables that it references keep and use thei
   for (const statement of statements ?? []) await sql.raw(statement).execute(large.system);
   expect(await keys()).toEqual([newKey, newKey, newKey]);
   await exerciseReferences();
-}, 120_000);
+});

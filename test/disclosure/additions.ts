@@ -133,12 +133,12 @@ export async function additionsTo({ database }: ReturnType<typeof startApp>, wor
     },
     {
       kind: 'member',
-      permissions: ['member:read', 'invitation:read'],
+      permissions: ['member:read'],
       add: () => newMember(database, world.id, ['employee', roleId, idOf('rol')]),
     },
     {
       kind: 'invitation',
-      permissions: ['member:read', 'invitation:read'],
+      permissions: ['member:read'],
       add: () =>
         sql`insert into invitation (id, organization_id, email, roles, expires_at, inviter_id)
           values (${newId('inv')}, ${world.id}, 'counted@example.com', ${[roleId]}::text[], now() + interval '1 day', ${world.owner.userId})`.execute(

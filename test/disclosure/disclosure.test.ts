@@ -109,7 +109,7 @@ test('a number changes with a hidden record only if the operation declares this'
 
 test('no filter reveals a link to a record that the reader may not read', async () => {
   expect(await findRevealingFilters(app, world)).toEqual([]);
-}, 120_000);
+});
 
 test('no read requires a permission that the contract does not name', () => {
   expect(askResult.refused.filter((id) => !(id in furtherPermissions)).sort()).toEqual([]);

@@ -71,7 +71,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   integration_check_result: { kind: 'checkResult', permission: 'integration:read' },
   integration_check_run: { kind: 'checkRun', permission: 'integration:read' },
   integration_connection: { kind: 'integration', permission: 'integration:read' },
-  invitation: { kind: 'invitation', permission: ['invitation:read', 'member:read'] },
+  invitation: { kind: 'invitation', permission: 'member:read' },
   isms_document: { kind: 'ismsDocument', permission: 'evidence:read' },
   isms_profile: { kind: 'ismsProfile', permission: 'evidence:read' },
   isms_row: { kind: 'ismsRow', permission: 'evidence:read' },

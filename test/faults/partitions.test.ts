@@ -99,7 +99,7 @@ describe.runIf(hasPostgres)('PostgreSQL', () => {
     await sql`delete from organization where id = ${otherOrganization.id}`.execute(database.system);
     expect(await readEntries()).toHaveLength(21);
     await database.close();
-  }, 120_000);
+  });
 
   test('a long log stays one table until the operator partitions it, and no change during the partitioning is lost', async () => {
     const { database, organization, otherOrganization, env } = await installOldVersion('large');
@@ -116,7 +116,7 @@ describe.runIf(hasPostgres)('PostgreSQL', () => {
     const partitioning = admin(env, 'audit', 'partition', '--partitions', '4');
     const waitingLocks = sql<{ count: number }>`
       select count(*)::integer as count from pg_locks where not granted and relation = 'organization'::regclass`;
-    await expect.poll(async () => (await waitingLocks.execute(database.system)).rows[0]?.count, { timeout: 60_000 }).toBe(1);
+    await expect.poll(async () => (await waitingLocks.execute(database.system)).rows[0]?.count).toBe(1);
     await recordActions(changingTransaction, organization.id, change, change);
     await changingTransaction.commit().execute();
     expect(await partitioning).toMatchObject({ code: 0, body: { before: 0, partitions: 4 } });
@@ -136,14 +136,14 @@ describe.runIf(hasPostgres)('PostgreSQL', () => {
     const { key } = await newOrganization(database);
     const ledger = newLedger();
     const end = writeUnderLoad(() => base, key, ledger);
-    await expect.poll(() => ledger.acknowledged.length, { interval: 5, timeout: 60_000 }).toBeGreaterThan(10);
+    await expect.poll(() => ledger.acknowledged.length, { interval: 5 }).toBeGreaterThan(10);
     expect(await admin(env, 'audit', 'partition', '--partitions', '3')).toMatchObject({
       code: 0,
       err: [],
       body: { before: 16, partitions: 3 },
     });
     const acknowledgedBefore = ledger.acknowledged.length;
-    await expect.poll(() => ledger.acknowledged.length, { interval: 5, timeout: 60_000 }).toBeGreaterThan(acknowledgedBefore + 10);
+    await expect.poll(() => ledger.acknowledged.length, { interval: 5 }).toBeGreaterThan(acknowledgedBefore + 10);
     await end();
     // Writes wait at the end of the partitioning. On a busy machine this exceeds the time limit for a connection, and they get 503.
     expect([...ledger.statuses.keys()].filter((status) => status !== 503).sort()).toEqual([200, 201]);
@@ -168,5 +168,5 @@ describe.runIf(hasPostgres)('PostgreSQL', () => {
     await readingTransaction.rollback().execute();
     expect(await partitionsOf(database)).toHaveLength(16);
     await database.close();
-  }, 120_000);
+  });
 });

@@ -113,7 +113,7 @@ describe.each(engines)('%s', (engine) => {
       ).toBe(true);
       await service.end();
     },
-    60_000 + faultLimit * 1_000,
+    180_000 + faultLimit * 3_000,
   );
 });
 

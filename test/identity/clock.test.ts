@@ -18,7 +18,7 @@ const setClockBack = () => {
 };
 afterEach(setClockBack);
 
-test('401 within a second for a key that was revoked after the clock was set back', async () => {
+test('401 soon for a key that was revoked after the clock was set back', async () => {
   const { organization } = await app.caller();
   const { key, keyId } = await newApiKey(app.database, organization.id, {
     scopes: ['ac:read'],
@@ -28,9 +28,9 @@ test('401 within a second for a key that was revoked after the clock was set bac
   expect(await app.call('GET', '/v1/roles', { key })).toMatchObject({ status: 200 });
   setClockBack();
   await app.database.system.updateTable('api_key').set({ is_active: false }).where('id', '=', keyId).execute();
-  await expect.poll(async () => (await app.call('GET', '/v1/roles', { key })).status, { timeout: 6_000, interval: 50 }).toBe(401);
+  await expect.poll(async () => (await app.call('GET', '/v1/roles', { key })).status, { interval: 50 }).toBe(401);
 });
-test('401 within a second for a member who was deactivated after the clock was set back', async () => {
+test('401 soon for a member who was deactivated after the clock was set back', async () => {
   const { organization } = await app.caller();
   const member = await newMember(app.database, organization.id, ['admin']);
   const bearer = await sessionsFrom(testConfig().session, app.ports.secrets).issue(member.userId, (2 * twoDays) / 1000);
@@ -39,7 +39,7 @@ test('401 within a second for a member who was deactivated after the clock was s
   expect(await ask()).toMatchObject({ status: 200 });
   setClockBack();
   await app.database.system.updateTable('member').set({ is_active: false }).where('id', '=', member.id).execute();
-  await expect.poll(async () => (await ask()).status, { timeout: 6_000, interval: 50 }).toBe(401);
+  await expect.poll(async () => (await ask()).status, { interval: 50 }).toBe(401);
 });
 test('lastUsedAt is updated again a minute later, even if the clock is set in between', async () => {
   const { organization } = await app.caller();

@@ -43,12 +43,12 @@ test('401 for an expired key, a revoked key, and 403 for one without the permiss
       body: { success: false, error: expect.stringContaining('Missing permission') },
     });
 });
-test('401 within a second after a key was revoked', async () => {
+test('401 soon after a key was revoked', async () => {
   const { organization, call: ask } = await app.caller();
   const { key, keyId } = await newApiKey(app.database, organization.id, { scopes: ['risk:read'] });
   expect(await app.call('GET', '/v1/risks', { key })).toMatchObject({ status: 200 });
   expect(await ask('DELETE', `/v1/organization/api-keys/${keyId}`)).toMatchObject({ status: 204 });
-  await expect.poll(async () => (await app.call('GET', '/v1/risks', { key })).status, { timeout: 4_000, interval: 50 }).toBe(401);
+  await expect.poll(async () => (await app.call('GET', '/v1/risks', { key })).status, { interval: 50 }).toBe(401);
 });
 test('401 for an invalid key, even next to a valid bearer token', async () => {
   const { organization } = await app.caller();
@@ -93,7 +93,7 @@ test('a change by a key is recorded for its member, and the keys of a deactivate
     .executeTakeFirst();
   expect(entry).toMatchObject({ member_id: maker.id, data: { via: 'API key "test"' } });
   await app.database.system.updateTable('member').set({ is_active: false }).where('id', '=', maker.id).execute();
-  await expect.poll(async () => (await app.call('POST', '/v1/risks', { key, body: risk })).status, { timeout: 4_000 }).toBe(403);
+  await expect.poll(async () => (await app.call('POST', '/v1/risks', { key, body: risk })).status).toBe(403);
 });
 
 describe('sessions', () => {

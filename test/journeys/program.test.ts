@@ -30,8 +30,6 @@ const SESSION_SECRET = 'of somebody who signs people in, for a test';
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'journey-'));
 
 let server: Process;
-/** The time when the first request was sent. */
-let startTime: number;
 let databaseSettings: { DATABASE_URL?: string };
 let organizationId: string;
 /** Calls with the key that the operator creates. */
@@ -48,7 +46,6 @@ beforeAll(async () => {
   server = await launch({ DATA_DIR, SESSION_SECRET, VALIDATE_RESPONSES: '1', ALLOWED_NETWORKS: '127.0.0.0/8', ...databaseSettings });
   callWithKey = (method, url, options = {}) => call(server.url, method, url, { key: createdOrganization.apiKey, ...options });
   ada = await signIn({ id: createdOrganization.ownerMemberId, userId: createdOrganization.ownerUserId });
-  startTime = performance.now();
 });
 afterAll(async () => {
   await server.stop('SIGTERM');
@@ -364,9 +361,5 @@ describe('an organization becomes ready for its audit', () => {
       intact: true,
       firstBrokenSequence: null,
     });
-  });
-
-  test('the journey takes less than two minutes', () => {
-    expect((performance.now() - startTime) / 1000).toBeLessThan(120);
   });
 });

@@ -59,7 +59,7 @@ test('an e-mail is sent with its text and its files', async () => {
     pino({ level: 'silent' }),
   );
   try {
-    await expect.poll(() => server.received.find((mail) => mail.includes(recipient)), { timeout: 20_000 }).toBeDefined();
+    await expect.poll(() => server.received.find((mail) => mail.includes(recipient))).toBeDefined();
   } finally {
     stop();
     server.stop();
@@ -91,7 +91,7 @@ test('a subject with user text adds no header and no encoded word, and the domai
     pino({ level: 'silent' }),
   );
   try {
-    await expect.poll(() => server.received.find((mail) => mail.includes(storedAddress)), { timeout: 20_000 }).toBeDefined();
+    await expect.poll(() => server.received.find((mail) => mail.includes(storedAddress))).toBeDefined();
   } finally {
     stop();
     server.stop();

@@ -21,7 +21,7 @@ async function createModelWith(answer: Answer, settings: object = {}) {
     name: 'small',
     apiKey: 'sk-of-the-operator',
     allowedNetworks: local ? [local] : [],
-    timeout: 400,
+    timeout: 30_000,
     callsPerDay: 10,
     ...settings,
   });
@@ -68,7 +68,7 @@ describe('the port', () => {
     ],
     ['more than anybody reads', () => chat('x'.repeat(2_000_000))],
   ])('%s is not accepted as an answer, and the request is not repeated', async (_what, answer) => {
-    const { server, model } = await createModelWith(answer);
+    const { server, model } = await createModelWith(answer, { timeout: 2_000 });
     await expect(model.complete(prompt)).rejects.toThrow(Unreachable);
     expect(server.asked).toHaveLength(1);
   });

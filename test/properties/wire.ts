@@ -18,7 +18,7 @@ export interface Received {
 
 const agent = new Agent({ keepAlive: true });
 /** Time after which a request without an answer fails, in milliseconds. */
-const timeoutMs = 15_000;
+const timeoutMs = 150_000;
 
 export function send(base: string, { method, path, headers, body, type = 'application/json' }: Sent): Promise<Received> {
   const { hostname, port } = new URL(base);

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 
 /** The timeout for an e-mail in milliseconds. */
-const timeoutMs = 60_000;
+const timeoutMs = 150_000;
 
 export async function startMailServer() {
   /** The received e-mails with the recipients of their envelopes. */

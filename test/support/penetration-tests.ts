@@ -39,7 +39,7 @@ export async function waitForTest(call: Call, id: string) {
       expect(test.status).toMatch(/completed|failed|cancelled/);
       return test;
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 150_000, interval: 100 },
   );
 }
 

@@ -18,16 +18,13 @@ export const upload = (content: string | Uint8Array = questionnaireCsv, fields: 
 });
 
 /** Waits for a run to finish. @returns the run */
-export async function waitForRun(call: Call, id: string, timeout = 30_000) {
+export async function waitForRun(call: Call, id: string) {
   let run = (await call('GET', `/v1/runs/${id}`)).body;
   await expect
-    .poll(
-      async () => {
-        run = (await call('GET', `/v1/runs/${id}`)).body;
-        return run.status;
-      },
-      { timeout },
-    )
+    .poll(async () => {
+      run = (await call('GET', `/v1/runs/${id}`)).body;
+      return run.status;
+    })
     .toMatch(/completed|failed|cancelled/);
   return run;
 }

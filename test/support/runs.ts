@@ -43,5 +43,5 @@ export async function waitForWork({ system }: Database, organizationId: string):
         .where('status', 'in', ['queued', 'running'])
         .execute(),
     ).toEqual([]);
-  }, 60_000);
+  }, 150_000);
 }

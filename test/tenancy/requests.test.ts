@@ -46,7 +46,7 @@ beforeAll(async () => {
       .where('created_by_member_id', '=', theirs.owner.id)
       .where('last_used_at', 'is not', null)
       .executeTakeFirstOrThrow();
-  }, 60_000);
+  }, 150_000);
   theirIds = await theirs.ids();
   for (const { kind, example } of places.flatMap(({ place }) => place)) {
     if (kind !== 'org' || typeof example !== 'string' || !example.includes('/')) continue;

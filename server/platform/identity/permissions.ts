@@ -1,6 +1,6 @@
 import type { Permission } from '#generated/operations';
 import type { Actor } from './actor.ts';
-import { grantableScopes, isBuiltIn, pairsOf, type PermissionSet, roles as builtIn } from './roles.ts';
+import { isBuiltIn, pairsOf, type PermissionSet, roles as builtIn } from './roles.ts';
 
 /** Returns whether these permissions suffice. With `byRecord` the handler decides, once it knows the record. */
 export function permits(permission: Permission, heldPermissions: Actor['permissions']): boolean {
@@ -25,15 +25,14 @@ export function permissionsOf(roles: readonly string[], custom: readonly Permiss
 }
 
 /**
- * Returns whether someone has all these permissions, and so may grant or revoke access to them. An owner always can. A key need not have
- * permissions that no key can have.
+ * Returns whether someone has all these permissions, and so may grant or revoke access to them. An owner in person always can.
  */
 export function hasAllPermissions(
   { credential, permissions, roles }: Pick<Actor, 'credential' | 'permissions' | 'roles'>,
   requiredPermissions: ReadonlySet<string>,
 ): boolean {
   if (credential === 'session' && roles.includes('owner')) return true;
-  return [...requiredPermissions].every((pair) => permissions.has(pair) || (credential === 'key' && !grantableScopes.includes(pair)));
+  return [...requiredPermissions].every((pair) => permissions.has(pair));
 }
 
 /** Members with only restricted roles, or none, see only what is assigned to them (spec/conventions, 3). */

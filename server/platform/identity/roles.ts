@@ -15,8 +15,6 @@ const allActions = ['create', 'read', 'update', 'delete'] as const;
 export const resources = {
   organization: ['read', 'update', 'delete'],
   member: allActions,
-  invitation: ['create', 'read', 'delete'],
-  team: allActions,
   ac: allActions,
   control: allActions,
   evidence: allActions,
@@ -32,7 +30,7 @@ export const resources = {
   apiKey: ['create', 'read', 'delete'],
   app: ['read'],
   trust: ['read', 'update'],
-  pentest: allActions,
+  pentest: ['create', 'read', 'update'],
   training: ['read', 'update'],
   portal: ['read', 'update'],
 } as const satisfies PermissionSet;
@@ -44,7 +42,6 @@ const readAction = ['read'] as const;
 const auditor: PermissionSet = {
   organization: readAction,
   member: ['create', 'read'],
-  invitation: ['create', 'read'],
   control: readAction,
   evidence: readAction,
   policy: readAction,
@@ -125,8 +122,8 @@ export function isPermission(pair: string): boolean {
   return existingPairs.has(pair);
 }
 
-/** Scopes that an API key may have: all except those of invitations and teams. */
-export const grantableScopes: readonly string[] = [...existingPairs].filter((pair) => !/^(invitation|team):/.test(pair));
+/** Scopes that an API key may have: every permission. */
+export const grantableScopes: readonly string[] = [...existingPairs];
 
 /** Scopes that an owner's key may have, limited to the owner's own permissions. */
 export const ownerScopes: readonly string[] = grantableScopes.filter((pair) => pairsOf(owner).includes(pair));

@@ -405,6 +405,16 @@ describe('recordEngagementSignature (rule 7)', () => {
     // A signature has a date without a time zone, and twelve hours behind UTC it may still be the day before.
     expect(await file(caller, letter.id, { ...record, fileData, signedAt: hoursBefore(12).slice(0, 10) })).toMatchObject({ status: 200 });
   });
+  test('the e-mail about the other signature says that a filed paper waits for its confirmation', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    await file(await signInOtherAdmin(caller), letter.id, { ...record, fileData: base64(await paperOf('Paper')) });
+    expect(await signInPerson(caller, letter)).toMatchObject({ status: 200, body: { status: 'partially_signed' } });
+    const mail = (await mails(caller)).find(({ subject }) => subject === `Test organization has signed: ${letter.title}`);
+    expect(mail?.recipient).toBe('paula@harbour.example.com');
+    expect(mail?.text).toContain('Your signature on paper was filed and counts once it is confirmed.');
+    expect(mail?.text).not.toContain('missing');
+  });
   test('a link whose party has signed on paper can be read, but can sign nothing more', async () => {
     const caller = await app.caller();
     const letter = await open(caller);

@@ -70,7 +70,7 @@ function byIdentifier<Row extends { readonly identifier: unknown }>(rows: readon
 }
 
 describe('exportFrameworkOscal', () => {
-  test('200 for each model, valid, with ids and times that depend only on the records (rules 31 to 35)', { timeout: 120_000 }, async () => {
+  test('200 for each model, valid, with ids and times that depend only on the records (rules 31 to 35)', async () => {
     const { call, organization } = await app.callerForEverything();
     const id = await adoptByName(call, 'SOC 2');
     const { body: page } = await call('GET', `/v1/frameworks/${id}/controls?limit=1`);

@@ -6,6 +6,7 @@ import { parseCriteriaLines } from '#areas/evidence/task-automations/runs/declar
 import { isCriterionTrue } from '#areas/evidence/task-automations/runs/declarative-checks/operators';
 import { parseCheck } from '#areas/evidence/task-automations/runs/declarative-checks/parse';
 import { parsePath } from '#areas/evidence/task-automations/runs/declarative-checks/paths';
+import { cpuTimeOf } from '../../support/cpu-time.ts';
 
 const now = Date.parse('2026-05-20T12:00:00.000Z');
 
@@ -116,7 +117,7 @@ describe('lines (rule 4)', () => {
   });
 });
 
-test('the worst file of 64 KiB is parsed within half a second', () => {
+test('the worst file of 64 KiB is parsed within half a second', async () => {
   const nested = '('.repeat(60).concat('a{9}', '){9}'.repeat(60)).slice(0, 500);
   const file = (path: string, value: string) => ({
     request: { url: 'https://a.example.com' },
@@ -129,8 +130,6 @@ test('the worst file of 64 KiB is parsed within half a second', () => {
     ['/x', '\\pL{200}'.repeat(5)],
   ] as const) {
     const bytes = Buffer.from(JSON.stringify(file(path, value)));
-    const { user: before } = process.cpuUsage();
-    parseCheck(bytes, ['a.example.com']);
-    expect((process.cpuUsage().user - before) / 1_000, `${path.slice(0, 20)} ${value.slice(0, 20)}`).toBeLessThan(500);
+    expect(await cpuTimeOf(() => parseCheck(bytes, ['a.example.com'])), `${path.slice(0, 20)} ${value.slice(0, 20)}`).toBeLessThan(500);
   }
 });

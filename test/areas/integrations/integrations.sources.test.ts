@@ -58,7 +58,7 @@ describe('syncProviderEmployees', () => {
     const first = await call('POST', `${base}/csv-people/employees`);
     expect(first.status).toBe(202);
     await expectRequestError(call, 'POST', `${base}/csv-people/employees`, undefined, 409, 'A sync is under way');
-    await expect.poll(() => server.asked.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => server.asked.length).toBe(2);
     expect(await call('DELETE', connectionPath(id))).toMatchObject({ status: 204 });
     resolve();
     expect((await call('GET', `/v1/runs/${first.body.id}`)).body.status).toBe('cancelled');

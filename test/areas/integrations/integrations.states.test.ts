@@ -20,7 +20,7 @@ async function connectSlow(call: Parameters<typeof connectList>[0]) {
   });
   const { id } = await connect(call, 'http-json', { baseUrl: server.url }, { metadata: { connectionName: 'Slow' } });
   await call('PATCH', `/v1/integrations/variables/connections/${id}`, { body: { variables: { endpoint_path: '/slow' } } });
-  await expect.poll(() => server.asked.some(({ path }) => path === '/slow'), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => server.asked.some(({ path }) => path === '/slow')).toBe(true);
   return { id, server, letGo: resolve };
 }
 
@@ -175,7 +175,7 @@ describe('deleteIntegrationConnection', () => {
       call('POST', connectionPath(id, '/test')),
       call('PUT', connectionPath(id, '/credentials'), { body: { credentials: { Authorization: 'x' } } }),
     ];
-    await expect.poll(() => server.asked.length, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => server.asked.length).toBe(3);
     expect(await call('DELETE', connectionPath(id))).toMatchObject({ status: 204 });
     resolve();
     for (const answer of await Promise.all(pending)) expect(answer).toMatchObject({ status: 404, body: { error: 'Connection not found' } });
@@ -197,7 +197,7 @@ test('200 for a test whose credentials are replaced meanwhile changes nothing an
   const requestsBefore = server.asked.length;
   isSlow = true;
   const testing = call('POST', connectionPath(id, '/test'));
-  await expect.poll(() => server.asked.length, { timeout: 10_000 }).toBe(requestsBefore + 1);
+  await expect.poll(() => server.asked.length).toBe(requestsBefore + 1);
   expect(await call('PUT', connectionPath(id, '/credentials'), { body: { credentials: { Authorization: 'x' } } })).toMatchObject({
     status: 200,
   });

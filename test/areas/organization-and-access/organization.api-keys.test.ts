@@ -1,5 +1,5 @@
 /** API keys: creating, listing and revoking them. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { grantableScopes } from '#platform/identity/roles';
 import { allPages, type Caller, startApp } from '../../support/app.ts';
 import { newApiKey, newMember } from '../../support/organization.ts';
@@ -95,7 +95,7 @@ test.each([
     { scopes: ['risk:read', 'risk:fly'] },
     { 'scopes.1': { _errors: [expect.stringContaining('organization:read, organization:update')] } },
   ],
-  ['a scope that keys cannot have', { scopes: ['invitation:create'] }, { 'scopes.0': expect.anything() }],
+  ['a permission that no operation requires', { scopes: ['invitation:create'] }, { 'scopes.0': expect.anything() }],
   [
     'an end out of the enumeration',
     { expiration: '2years' },
@@ -149,7 +149,7 @@ test('200 returns pages, newest first, with a count on request; expired keys alw
 test('200 returns when a key was last used', async () => {
   const { call } = await app.caller();
   const before = Date.now() - 1_000;
-  await vi.waitFor(async () => expect(Date.parse((await call('GET', url)).body.data[0].lastUsedAt)).toBeGreaterThan(before), 60_000);
+  await expect.poll(async () => Date.parse((await call('GET', url)).body.data[0].lastUsedAt)).toBeGreaterThan(before);
 });
 test('400 for a flag that is not a boolean, and for an invalid cursor', async () => {
   const { call } = await app.caller();
@@ -172,18 +172,17 @@ test('200 with all scopes that a key can have, grouped by resource', async () =>
   const { call } = await app.caller(['apiKey:read']);
   const { body } = await call('GET', `${url}/available-scopes`);
   expect(body).toEqual({ data: grantableScopes });
-  expect(body.data).toHaveLength(68);
-  expect(body.data.filter((scope: string) => /^(invitation|team):/.test(scope))).toEqual([]);
+  expect(body.data).toHaveLength(67);
 });
 
-test('204 on revoking a key twice; 401 for the key within a second', async () => {
+test('204 on revoking a key twice; 401 for the key soon afterwards', async () => {
   const caller = await app.caller();
   const {
     body: { id, key },
   } = await create(caller);
   expect((await app.call('GET', '/v1/risks', { key })).status).toBe(200);
   for (const status of [204, 204]) expect(await caller.call('DELETE', `${url}/${id}`)).toMatchObject({ status, text: '' });
-  await vi.waitFor(async () => expect((await app.call('GET', '/v1/risks', { key })).status).toBe(401), { timeout: 1_000 });
+  await expect.poll(async () => (await app.call('GET', '/v1/risks', { key })).status).toBe(401);
   expect((await caller.call('GET', url)).body.data).not.toContainEqual(expect.objectContaining({ id }));
   expect((await caller.call('GET', `${url}?includeRevoked=true`)).body.data).toContainEqual(
     expect.objectContaining({ id, isActive: false }),
@@ -192,7 +191,7 @@ test('204 on revoking a key twice; 401 for the key within a second', async () =>
 test('204 for an API key that revokes itself', async () => {
   const { call, organization } = await app.caller();
   expect((await call('DELETE', `${url}/${organization.keyId}`)).status).toBe(204);
-  await vi.waitFor(async () => expect((await call('GET', url)).status).toBe(401), { timeout: 1_000 });
+  await expect.poll(async () => (await call('GET', url)).status).toBe(401);
 });
 test('404 for a key of another organization, which keeps working', async () => {
   const [caller, other] = [await app.caller(), await app.caller()];

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { imageFileName, isOfType, hasActiveContent } from '#documents/images/images';
 import { mediaTypeOf } from '#platform/files/executable-types';
+import { cpuTimeOf } from '../../support/cpu-time.ts';
 
 const bytes: Readonly<Record<(typeof types)[number], Uint8Array>> = {
   'image/png': Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
@@ -44,14 +45,15 @@ describe('an SVG image', () => {
     '{"svg": 1}',
   ])('does not begin like %j', (text) => expect(isSvg(text)).toBe(false));
   test('is UTF-8', () => expect(isSvg('<svg></svg>', 'utf16le')).toBe(false));
-  test('is checked quickly, whatever its content', () => {
-    const startedAt = performance.now();
-    for (const part of ['<', '<!-- --> ', '<!DOCTYPE ', '<svg ', ' onx', ' on ', '<a:', '"on= ', ' ']) {
-      const text = Buffer.from(part.repeat(2_000_000 / part.length));
-      isOfType(text, 'image/svg+xml');
-      hasActiveContent(text);
-    }
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  test('is checked quickly, whatever its content', async () => {
+    const time = await cpuTimeOf(() => {
+      for (const part of ['<', '<!-- --> ', '<!DOCTYPE ', '<svg ', ' onx', ' on ', '<a:', '"on= ', ' ']) {
+        const text = Buffer.from(part.repeat(2_000_000 / part.length));
+        isOfType(text, 'image/svg+xml');
+        hasActiveContent(text);
+      }
+    });
+    expect(time).toBeLessThan(10_000);
   });
 });
 

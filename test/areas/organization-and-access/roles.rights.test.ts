@@ -1,5 +1,5 @@
 /** Who can grant which permissions, and what a custom role allows. */
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Operation, operations } from '#generated/operations';
 import { type Caller, startApp } from '../../support/app.ts';
 import { newApiKey, newOrganization, within } from '../../support/organization.ts';
@@ -178,8 +178,7 @@ describe('what a custom role allows', () => {
     const { call, organization } = await app.caller();
     const { id } = await addRole(call, { name: 'Reader', permissions: { risk: ['read'] } });
     const member = await app.session(organization, [id]);
-    const expectStatus = (status: number, url: string) =>
-      vi.waitFor(async () => expect((await member.call('GET', url)).status).toBe(status), { timeout: 3_000 });
+    const expectStatus = (status: number, url: string) => expect.poll(async () => (await member.call('GET', url)).status).toBe(status);
     await expectStatus(200, '/v1/risks');
     await call('PATCH', `/v1/roles/${id}`, { body: { permissions: { ac: ['read'] } } });
     await expectStatus(403, '/v1/risks');

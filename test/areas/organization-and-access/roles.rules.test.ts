@@ -18,8 +18,6 @@ import { builtInRoles, pairsOf, type PermissionSet, resources, roles } from '#pl
 const table = `
 | organization | R U D | R U | R | – | – | R U D |
 | member | C R U D | C R U D | C R | – | – | C R U D |
-| invitation | C R D | C R D | C R | – | – | C R D |
-| team | C R U D | C R U D | – | – | – | C R U D |
 | ac | C R U D | C R U D | – | – | – | C R U D |
 | control | C R U D | C R U D | R | R | R | C R U D |
 | evidence | C R U D | C R U D | R | – | – | C R U D |
@@ -35,7 +33,7 @@ const table = `
 | apiKey | C R D | C R D | – | – | – | C R D |
 | app | R | R | R | – | – | R |
 | trust | R U | R U | R | – | – | R U |
-| pentest | C R U D | C R U D | R | – | – | C R U D |
+| pentest | C R U | C R U | R | – | – | C R U |
 | training | R U | R U | R | – | – | R U |
 | portal | R U | R U | – | R U | R U | R U |`;
 const letters: Readonly<Record<string, string>> = { create: 'C', read: 'R', update: 'U', delete: 'D' };

@@ -8,6 +8,8 @@ type Letter = Pick<
   'reference' | 'title' | 'organizationLegalName' | 'auditorFirm' | 'expiresAt'
 >;
 
+type SignatureStatus = components['schemas']['EngagementLetter']['signatures'][number]['status'];
+
 export interface MailText {
   readonly subject: string;
   readonly text: string;
@@ -41,11 +43,16 @@ export function signingReminderMail(letter: Letter, url: string): MailText {
   };
 }
 
-/** @param partyName the name of the organization or of the audit firm that has signed */
-export function otherSignedMail(letter: Letter, partyName: string): MailText {
+/**
+ * @param partyName the name of the organization or of the audit firm that has signed
+ * @param status of the recipient's own signature
+ */
+export function otherSignedMail(letter: Letter, partyName: string, status: SignatureStatus): MailText {
+  const ownSignature =
+    status === 'unconfirmed' ? 'Your signature on paper was filed and counts once it is confirmed.' : 'Your signature is still missing.';
   return {
     subject: `${partyName} has signed: ${letter.title}`,
-    text: joinParagraphs(`${toOneLine(partyName)} has signed ${describeLetter(letter)}.`, 'Your signature is still missing.'),
+    text: joinParagraphs(`${toOneLine(partyName)} has signed ${describeLetter(letter)}.`, ownSignature),
   };
 }
 

@@ -87,7 +87,8 @@ export async function completeSignature(db: OrganizationDatabase, letter: Letter
   if (otherSignature?.status !== 'signed') {
     await markPartiallySigned(db, letter.id);
     const partyName = party === 'organization' ? letter.organizationLegalName : letter.auditorFirm;
-    if (otherSignature) await queueMail(db, { to: otherSignature.signerEmail, ...otherSignedMail(letter, partyName) });
+    if (otherSignature)
+      await queueMail(db, { to: otherSignature.signerEmail, ...otherSignedMail(letter, partyName, otherSignature.status) });
     return;
   }
   await markSigned(db, letter.id);

@@ -7,7 +7,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 const kinds = [
   ['member', ['member:read'], 'member'],
   ['employee', ['member:read'], 'employee'],
-  ['invitation', ['invitation:read', 'member:read'], 'invitation'],
+  ['invitation', ['member:read'], 'invitation'],
   ['api_key', ['apiKey:read'], 'API key'],
   ['framework_instance', ['framework:read'], 'framework'],
   ['policy', ['policy:read'], 'policy', 'policies'],
