@@ -1,4 +1,7 @@
-/** Writes generated/labels.ts: the labels of each enumeration, as part of the client. Each is an export of its own, so that bundlers keep only those in use. */
+/**
+ * Writes generated/labels.ts: the labels of each enumeration, as a part of the client. Each enumeration is an export of its own, so that
+ * bundlers keep only those that are used.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Document } from './complete-contract/document.ts';
 import { enumerationsOf } from './complete-contract/enumerations.ts';

@@ -3,7 +3,7 @@ import { isForPeople } from '../complete-contract/enumerations.ts';
 import { type Contract, entries, type Fault, type Json, list, own, text } from './document.ts';
 
 const maxLength = 40;
-/** Keys whose content is not an enumeration that people see: data, what a value must not be, and answers, whose enumerations of codes have messages. */
+/** Keys whose content is no enumeration for people: data, values that are not allowed, and answers, whose own enumerations are codes of errors. */
 const skippedKeys = ['const', 'default', 'enum', 'example', 'examples', 'not', 'responses', 'x-labels', 'x-problems'];
 
 export function checkLabels({ document }: Contract, fault: Fault): void {

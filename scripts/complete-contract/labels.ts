@@ -1,4 +1,4 @@
-/** Adds `x-labels` to each enumeration: words for people, by value. Labels of the source stay, and the others are derived from the value. */
+/** Adds `x-labels` to each enumeration: words for people, by value. Labels of the source stay, and the others are derived. */
 import type { Document } from './document.ts';
 import { enumerationsOf } from './enumerations.ts';
 import { labelOf } from './label-of.ts';
