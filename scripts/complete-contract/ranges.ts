@@ -6,17 +6,17 @@ const fileHeaders: Readonly<Record<string, Header>> = { ETag: headerOf('FileETag
 
 export function addRanges(document: Document): void {
   for (const item of Object.values(document.paths))
-    for (const operation of operationsOf(item)) if (takesParameter(document, operation, 'Range')) addPart(operation);
+    for (const operation of operationsOf(item)) if (takesParameter(document, operation, 'Range')) addPart(document, operation);
 }
 
-function addPart(operation: Operation): void {
+function addPart(document: Document, operation: Operation): void {
   const { parameters = [], responses } = operation;
   const { 200: whole } = responses;
   if (!whole?.content) throw new Error(`${operation.operationId}: Range belongs to an operation that answers a file`);
-  operation.parameters = [...parameters, { $ref: '#/components/parameters/IfRange' }];
+  if (!takesParameter(document, operation, 'If-Range')) operation.parameters = [...parameters, { $ref: '#/components/parameters/IfRange' }];
   const { 'Content-Length': _length, ...headers } = whole.headers ?? {};
-  whole.headers = { ...whole.headers, ...fileHeaders };
-  responses['206'] = {
+  whole.headers = { ...fileHeaders, ...whole.headers };
+  responses['206'] ??= {
     description: 'The part of the file that `Range` asks for.',
     headers: { ...headers, ...fileHeaders, 'Content-Range': headerOf('ContentRange') },
     content: whole.content,

@@ -47,6 +47,9 @@ describe.runIf(installed)('in the bucket of a third-party server', () => {
     expect(await files.read(key, hashOf(bytes))).toEqual(bytes);
     expect(await buffer((await files.stream(key, hashOf(bytes))) ?? Readable.from([]))).toEqual(bytes);
     expect(await files.size(key)).toBe(bytes.length);
+    const part = (await files.stream(key, undefined, { start: 10, end: 99 })) ?? Readable.from([]);
+    expect(await buffer(part)).toEqual(bytes.subarray(10, 100));
+    expect(await files.findVersion(key)).toEqual({ size: bytes.length, etag: expect.stringMatching(/^"[\w-]+"$/) });
     expect(await files.draftOf(key, 1_000_000)).toMatchObject({ size: bytes.length, sha256: hashOf(bytes) });
     expect(await files.draftOf(key, 1_000)).toMatchObject({ size: 1_001 });
     const manyKeys = Array.from({ length: 1_010 }, (_, n) => `${id}/b/${n}.txt`);
@@ -55,6 +58,7 @@ describe.runIf(installed)('in the bucket of a third-party server', () => {
     expect((await keysOf(files, id)).toSorted()).toEqual([key, ...manyKeys].toSorted());
     await files.removeAll(id);
     expect(await keysOf(files, id)).toEqual([]);
+    expect(await files.findVersion(key)).toBeUndefined();
     expect([await files.read(key), await files.stream(key), await files.size(key), await files.draftOf(key, 1)]).toEqual([
       undefined,
       undefined,

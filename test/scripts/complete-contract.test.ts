@@ -12,6 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const contents = `paths:
   /v1/widgets: { $ref: areas/machines/widgets/paths.yaml#/widgets }
   /v1/widgets/{id}: { $ref: areas/machines/widgets/paths.yaml#/widget }
+  /v1/widgets/{id}/drawing: { $ref: areas/machines/widgets/paths.yaml#/drawing }
   /v1/employees: { $ref: areas/workforce/employees/paths.yaml#/employees }
 `;
 const rules = `# Widgets
@@ -35,12 +36,21 @@ const shared = {
     IdempotencyKey: parameter('Idempotency-Key', 'header'),
     IfMatch: parameter('If-Match', 'header'),
     IfNoneMatch: parameter('If-None-Match', 'header'),
+    IfRange: parameter('If-Range', 'header'),
     Limit: parameter('limit'),
     Cursor: parameter('cursor'),
     Count: parameter('count'),
     SortOrder: parameter('sortOrder'),
   },
-  'x-shared-headers': { ETag: { example: '"1"' }, Location: { example: '/' }, Link: { example: '</v1/x?cursor=1>; rel="next"' } },
+  'x-shared-headers': {
+    ETag: { example: '"1"' },
+    Location: { example: '/' },
+    Link: { example: '</v1/x?cursor=1>; rel="next"' },
+    FileETag: { example: '"2"' },
+    AcceptRanges: { example: 'bytes' },
+    ContentRange: { example: 'bytes 0-1/9' },
+    UnsatisfiedRange: { example: 'bytes */9' },
+  },
   'x-given': { servers: [{ url: '/api' }], security: [{ apiKeyAsBearer: [] }], securitySchemes: { apiKeyAsBearer: { type: 'http' } } },
 };
 const bundle = {
@@ -81,6 +91,15 @@ const bundle = {
         responses: { 200: { description: 'Another.', ...json('WidgetPart') } },
       },
       delete: { operationId: 'deleteWidget', responses: { 204: { description: 'Gone.' } } },
+    },
+    '/v1/widgets/{id}/drawing': {
+      parameters: [parameter('id', 'path')],
+      get: {
+        operationId: 'getWidgetDrawing',
+        'x-permission': 'control:read',
+        parameters: [parameter('Range', 'header')],
+        responses: { 200: { description: 'It.', headers: { 'Content-Length': { example: '9' } }, content: { 'image/png': {} } } },
+      },
     },
     '/v1/employees': {
       get: { operationId: 'listEmployees', 'x-permission': 'public', responses: { 200: { description: 'All.' } } },
@@ -136,6 +155,7 @@ completeContract();
 const text = readFileSync(file, 'utf8');
 const { paths, components } = JSON.parse(text);
 const [widgets, widget, employees] = ['/v1/widgets', '/v1/widgets/{id}', '/v1/employees'].map((name) => paths[name]);
+const drawing = paths['/v1/widgets/{id}/drawing'].get;
 const refs = (...names: string[]) => names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
 test('a complete contract is not changed', () => {
@@ -164,6 +184,14 @@ test('reads and changes of a record get preconditions, and answers that contain 
   for (const method of ['put', 'patch', 'delete']) expect(widget[method].parameters).toEqual(refs('IfMatch'));
   for (const method of ['get', 'patch']) expect(widget[method].responses[200].headers).toHaveProperty('ETag');
   expect(widget.put.responses[200].headers).not.toHaveProperty('ETag');
+});
+test('an operation that takes Range also takes If-Range, and answers a part and the lack of it', () => {
+  const { 200: whole, 206: part } = drawing.responses;
+  expect(drawing.parameters).toEqual([parameter('Range', 'header'), ...refs('IfRange')]);
+  expect(whole.headers).toMatchObject({ ETag: { example: '"2"' }, 'Accept-Ranges': { example: 'bytes' }, 'Content-Length': {} });
+  expect(part).toMatchObject({ headers: { ETag: { example: '"2"' }, 'Content-Range': {} }, content: whole.content });
+  expect(part.headers).not.toHaveProperty('Content-Length');
+  expect(drawing.responses[416]).toEqual({ $ref: '#/components/responses/RangeNotSatisfiable' });
 });
 test('a body is required unless it declares that it is not, or {} is valid', () => {
   expect([widgets.post, widget.patch, widget.put].map(({ requestBody }) => requestBody.required)).toEqual([false, true, false]);
