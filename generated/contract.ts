@@ -27500,14 +27500,12 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** The number of deleted links. */
-                200: {
+                /** The policy and the control are not linked any more. */
+                204: {
                     headers: {
                         [name: string]: unknown;
                     };
-                    content: {
-                        "application/json": LinkCount;
-                    };
+                    content?: never;
                 };
                 /** An error. */
                 default: {
@@ -27520,7 +27518,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_not_found" | "policy_not_visible" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "control_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "policy_not_found" | "policy_not_visible" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -29635,14 +29633,12 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** The number of deleted links. */
-                200: {
+                /** The links were deleted. */
+                204: {
                     headers: {
                         [name: string]: unknown;
                     };
-                    content: {
-                        "application/json": LinkCount;
-                    };
+                    content?: never;
                 };
                 /** An error. */
                 default: {
@@ -29655,7 +29651,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_assigned" | "control_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "control_not_assigned" | "control_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "policy_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -29784,14 +29780,12 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** The number of deleted links. */
-                200: {
+                /** The links were deleted. */
+                204: {
                     headers: {
                         [name: string]: unknown;
                     };
-                    content: {
-                        "application/json": LinkCount;
-                    };
+                    content?: never;
                 };
                 /** An error. */
                 default: {
@@ -29804,7 +29798,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_assigned" | "control_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "task_not_found" | "unavailable" | "validation_failed";
+                            code: "control_not_assigned" | "control_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "task_not_found" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -30062,14 +30056,12 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** The number of deleted links. */
-                200: {
+                /** The links were deleted. */
+                204: {
                     headers: {
                         [name: string]: unknown;
                     };
-                    content: {
-                        "application/json": LinkCount;
-                    };
+                    content?: never;
                 };
                 /** An error. */
                 default: {
@@ -30082,7 +30074,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_assigned" | "control_not_found" | "document_type_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "control_not_assigned" | "control_not_found" | "document_type_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -39743,14 +39735,12 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** The number of removed links, which is 0 or 1. */
-                200: {
+                /** The document and the control are not linked any more. */
+                204: {
                     headers: {
                         [name: string]: unknown;
                     };
-                    content: {
-                        "application/json": LinkCount;
-                    };
+                    content?: never;
                 };
                 /** An error. */
                 default: {
@@ -39763,7 +39753,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_found" | "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_pending" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "control_not_found" | "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_pending" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
