@@ -1,4 +1,5 @@
 // Generated from scripts/client/ by scripts/generate-client.ts. Do not edit.
+/** The client of the service: `openapi-fetch` with the types of the contract, credentials, pages, files and retries. */
 import type { ErrorCode, ErrorDetails, Lists, paths } from './contract.ts';
 import { hidingTemplates } from './hiding-templates.ts';
 import { createQuerySerializer, default as openapi } from 'openapi-fetch';
