@@ -195,13 +195,15 @@ describe.runIf(hasPostgres)('two servers with a replica', () => {
     const stopped = await startReplica(primary, withoutDisk);
     const stoppedDatabase = await openUntilEnd({ databaseUrl: stopped.url });
     await sql`select pg_wal_replay_pause()`.execute(stoppedDatabase.system);
-    const { id } = await newOrganization(database);
+    const pauseState = () => sql<{ state: string }>`select pg_get_wal_replay_pause_state() as state`.execute(stoppedDatabase.system);
+    await expect.poll(async () => (await pauseState()).rows).toEqual([{ state: 'paused' }]);
+    await newOrganization(database);
     const faults: (string | undefined)[] = [];
     await openUntilEnd({ databaseUrl: primary.url, readUrls: [stopped.url], onReplica: (fault) => faults.push(fault) });
-    await expect.poll(() => faults).toEqual(['it is behind']);
+    await expect.poll(() => faults).toContain('it is behind');
+    expect(faults).not.toContain(undefined);
     await sql`select pg_wal_replay_resume()`.execute(stoppedDatabase.system);
-    await expect.poll(() => faults).toEqual(['it is behind', undefined]);
-    expect(id).toMatch(/^org_/);
+    await expect.poll(() => faults).toContain(undefined);
     await stopped.end();
   });
   test('a replica that is promoted is skipped, whatever is written to it', async () => {
