@@ -27643,14 +27643,12 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** The number of deleted links. */
-                200: {
+                /** The policy and the control are not linked any more. */
+                204: {
                     headers: {
                         [name: string]: unknown;
                     };
-                    content: {
-                        "application/json": LinkCount;
-                    };
+                    content?: never;
                 };
                 /** An error. */
                 default: {
@@ -27663,7 +27661,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_not_found" | "policy_not_visible" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "control_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "policy_not_found" | "policy_not_visible" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -29778,14 +29776,12 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** The number of deleted links. */
-                200: {
+                /** The links were deleted. */
+                204: {
                     headers: {
                         [name: string]: unknown;
                     };
-                    content: {
-                        "application/json": LinkCount;
-                    };
+                    content?: never;
                 };
                 /** An error. */
                 default: {
@@ -29798,7 +29794,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_assigned" | "control_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "control_not_assigned" | "control_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "policy_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -29927,14 +29923,12 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** The number of deleted links. */
-                200: {
+                /** The links were deleted. */
+                204: {
                     headers: {
                         [name: string]: unknown;
                     };
-                    content: {
-                        "application/json": LinkCount;
-                    };
+                    content?: never;
                 };
                 /** An error. */
                 default: {
@@ -29947,7 +29941,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_assigned" | "control_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "task_not_found" | "unavailable" | "validation_failed";
+                            code: "control_not_assigned" | "control_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "task_not_found" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -30205,14 +30199,12 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** The number of deleted links. */
-                200: {
+                /** The links were deleted. */
+                204: {
                     headers: {
                         [name: string]: unknown;
                     };
-                    content: {
-                        "application/json": LinkCount;
-                    };
+                    content?: never;
                 };
                 /** An error. */
                 default: {
@@ -30225,7 +30217,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_assigned" | "control_not_found" | "document_type_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "control_not_assigned" | "control_not_found" | "document_type_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -39886,14 +39878,12 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** The number of removed links, which is 0 or 1. */
-                200: {
+                /** The document and the control are not linked any more. */
+                204: {
                     headers: {
                         [name: string]: unknown;
                     };
-                    content: {
-                        "application/json": LinkCount;
-                    };
+                    content?: never;
                 };
                 /** An error. */
                 default: {
@@ -39906,7 +39896,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_found" | "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_pending" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "control_not_found" | "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_pending" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };

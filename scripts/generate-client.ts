@@ -21,6 +21,8 @@ function addImports(clause: string, module: string) {
   for (const name of names.split(', ').filter(Boolean)) importedNames.add(typeOnly ? `type ${name}` : name);
   imports.set(module, importedNames);
 }
+const headingPattern = /^\/\*\*[^\n]*\*\/\n/;
+const [heading = ''] = headingPattern.exec(index) ?? [];
 const bodies = parts.map((part) =>
   part
     .replace(reExports, '')
@@ -40,7 +42,7 @@ const head = [...imports].map(([module, importedNames]) => {
   const onlyTypes = [...importedNames].every((name) => name.startsWith('type '));
   return onlyTypes ? `import type { ${names.replaceAll('type ', '')} } from '${module}';` : `import { ${names} } from '${module}';`;
 });
-const moduleText = `// Generated from scripts/client/ by scripts/generate-client.ts. Do not edit.\n${head.join('\n')}\n\n${bodies.map((body) => body.trim()).join('\n\n')}\n`;
+const moduleText = `// Generated from scripts/client/ by scripts/generate-client.ts. Do not edit.\n${heading}${head.join('\n')}\n\n${bodies.map((body) => body.trim()).join('\n\n')}\n`;
 writeFileSync('generated/client.ts', moduleText.replaceAll("from '../../generated/", "from './"));
 
 const { paths }: { paths: object } = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));

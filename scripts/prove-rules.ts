@@ -126,6 +126,12 @@ const checkBreaks: Break[] = [
     "      '413': { description: Nothing is sent. }\n      '200':\n        description: The statistics.",
   ],
   ['status', root, '  NotModified: { $ref: shared/responses.yaml#/NotModified }\n', ''],
+  [
+    'delete',
+    'areas/organization-and-access/roles/paths.yaml',
+    "      '204': { description: The role was deleted. }",
+    "      '200': { description: The role was deleted. }",
+  ],
   ['idempotency', root, '  IdempotencyKey: { $ref: shared/parameters.yaml#/IdempotencyKey }\n', ''],
   ['etag', root, '  ETag: { $ref: shared/headers.yaml#/ETag }\n', ''],
   ['organization', root, '  OrganizationId: { $ref: shared/parameters.yaml#/OrganizationId }\n', ''],

@@ -21,6 +21,8 @@ export function checkStatuses({ operations, at }: Contract, fault: Fault): void 
         if (isExpected !== (own(answers, status) !== undefined))
           fault('status', id, isExpected ? `${status} can occur and is not declared` : `${status} is declared and cannot occur`);
     };
+    if (method === 'delete' && own(answers, '204') === undefined && !at(operation, 'x-provenance', 'given'))
+      fault('delete', id, 'a DELETE answers 204, except where the interface specification gives another answer');
     needs(own(operation, 'requestBody') !== undefined, '413', '415');
     needs(has('If-Match') || has('If-None-Match'), '412');
     needs(has('If-None-Match'), '304');

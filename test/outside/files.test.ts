@@ -87,6 +87,9 @@ describe.each(['directory', 'bucket'])('in a %s', (kind) => {
       expect([await fileStore.read(`${id}/a/2.bin`), String(await fileStore.read(`${id}/a/1.bin`))]).toEqual([bytes, 'other']);
       await fileStore.put(`${id}/a/1.bin`, bytes);
     }
+    const cutDraft = await fileStore.draftOf(`${id}/a/1.bin`, 1_000);
+    expect(cutDraft).toMatchObject({ size: 1_001, sha256: hashOf(bytes.subarray(0, 1_001)) });
+    await cutDraft?.discard();
     expect(await fileStore.draftOf(`${id}/a/none.bin`, 1)).toBeUndefined();
     expect(drafts()).toEqual([]);
   });

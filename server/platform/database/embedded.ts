@@ -211,7 +211,7 @@ async function startEngine(location: EmbeddedOptions, statementTimeout: number):
     pipeline: true,
     types,
     query_timeout: statementTimeout,
-    connectionTimeoutMillis: 60_000, // the first start creates the whole directory
+    connectionTimeoutMillis: 300_000, // the first start creates the whole directory, which takes minutes on a busy machine
   });
   client.on('error', () => undefined);
   const sendMessage = (message: ToEngine) => worker.postMessage(message);

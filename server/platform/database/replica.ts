@@ -20,7 +20,10 @@ const catchUpMs = 20;
 const compareTimeout = 500;
 /** Milliseconds until an excluded replica is checked again. */
 const recheckPause = 500;
+/** Milliseconds for which a replica may be behind before this is reported, because a load that passes is no fault. */
+const reportBehindAfter = 10_000;
 const behindFault = 'it is behind';
+const notComparedFault = 'it was not compared yet';
 
 /** A streaming replica. */
 export interface Replica {
@@ -48,7 +51,7 @@ export function roundRobin(replicas: readonly Replica[]): Replicas {
 
 /**
  * @param replicaDatabase the replica as seen by the owner, and `tenant` as seen by organizations
- * @param onChange called with the reason when the replica is excluded for longer than catching up takes, and with undefined when it is used again
+ * @param onChange called with the reason when the replica is excluded, if it is behind only after ten seconds, and with undefined when it is used again
  */
 export function followReplica(
   primary: SystemDatabase,
@@ -56,14 +59,17 @@ export function followReplica(
   tenant: TenantDatabase,
   onChange: (fault: string | undefined) => void,
 ): Replica {
-  let fault: string | undefined = behindFault;
-  let reportedFault: string | undefined = behindFault;
+  let fault: string | undefined = notComparedFault;
+  let reportedFault: string | undefined = notComparedFault;
+  let behindSince: number | undefined;
   let hasEnded = false;
   let recheckTimer: NodeJS.Timeout | undefined;
   const check = coalesceRuns(async () => {
     fault = await withTimeout(findFault(primary, replicaDatabase));
     if (hasEnded) return;
-    if (fault !== behindFault && fault !== reportedFault) onChange((reportedFault = fault));
+    behindSince = fault === behindFault ? (behindSince ?? performance.now()) : undefined;
+    const mayCatchUp = behindSince !== undefined && performance.now() - behindSince < reportBehindAfter;
+    if (!mayCatchUp && fault !== reportedFault) onChange((reportedFault = fault));
     clearTimeout(recheckTimer);
     if (fault !== undefined) recheckTimer = setTimeout(() => void check(), recheckPause).unref();
   });

@@ -68,7 +68,7 @@ export interface Files {
   /** Reads content into a draft. @throws what `content` throws, leaving nothing behind */
   draft(content: Content): Promise<Draft>;
   /**
-   * Copies this file into a draft. A copy may be cut one byte above `maxBytes`, so that its size shows that the file is too long.
+   * Copies this file into a draft. A longer file is cut one byte above `maxBytes`, so that the size of the draft shows that it is too long.
    * @returns undefined when there is no such file
    */
   draftOf(key: string, maxBytes: number): Promise<Draft | undefined>;

@@ -37,8 +37,9 @@ export function localFiles(directory: string, baseUrl: string, secrets: Secrets)
         const handle = await open(source).catch(ignoreMissing);
         return handle && drafts.draft(truncateAbove(maxBytes, handle.createReadStream()));
       };
+      const size = (await stat(source).catch(ignoreMissing))?.size;
       // Files are replaced but never modified, so a hard link suffices. Where links are not supported, the file is copied.
-      return drafts.adopt((file) => link(source, file)).catch(copyToDraft);
+      return size !== undefined && size > maxBytes ? copyToDraft() : drafts.adopt((file) => link(source, file)).catch(copyToDraft);
     },
     removeDrafts: drafts.removeAbandoned,
     async put(key, content) {

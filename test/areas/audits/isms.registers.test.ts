@@ -1,8 +1,9 @@
 /** Edits the rows of registers, and checks the records that the rows depend on. */
 import { describe, expect, test } from 'vitest';
+import { insertRows } from '#areas/audits/isms/queries/rows';
 import { startApp } from '../../support/app.ts';
 import { addRow, issue, patchRow, publish, read, setUp } from '../../support/isms.ts';
-import { newMember } from '../../support/organization.ts';
+import { newMember, within } from '../../support/organization.ts';
 import { invalid, lastEntry } from '../../support/people.ts';
 import { expectProblem, expectError } from '../../support/refusals.ts';
 
@@ -49,6 +50,14 @@ describe('a row', () => {
     await expectProblem(call, 'DELETE', `/v1/isms/registers/context-issues/${first.id}`, 404);
     await expectProblem(call, 'PATCH', `/v1/isms/registers/context-issues/${first.id}`, 404, { effect: 'X' });
     expect((await read(call, id)).status).toBe('in_progress');
+  });
+  test('gets a reference of its own when several are appended at once (rule 7)', async () => {
+    const { organization, ids } = await withDocuments();
+    const appendTwo = () =>
+      within(app.database, organization.id, (db) => insertRows(db, ids.internal_audit ?? '', 'audits', [{ fields: {} }, { fields: {} }]));
+    const references = [...(await appendTwo()), ...(await appendTwo())].map(({ reference }) => reference);
+    const year = new Date().getUTCFullYear();
+    expect(references).toEqual([1, 2, 3, 4].map((number) => `IA-${year}-0${number}`));
   });
   test.each<[register: string, body: object, details: Record<string, string>]>([
     ['context-issues', { kind: 'internal', description: 'X' }, { effect: 'is required in the body' }],

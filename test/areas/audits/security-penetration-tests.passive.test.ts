@@ -178,6 +178,13 @@ test('only checks whether a repository can be read, without a credential (rules 
   expect(privateRepository.issues).toMatchObject([{ title: 'Repository cannot be read by everybody' }]);
 });
 
+test('nothing is reported about the repository of a target that cannot be reached', async () => {
+  const repository = await standIn(() => ({ status: 404 }));
+  const { done, issues } = await assess('http://127.0.0.1:1', { repoUrl: `${repository.url}/team/app` });
+  expect(done).toMatchObject({ status: 'failed', failureCode: 'infrastructure' });
+  expect(issues).toEqual([]);
+});
+
 test('an unreachable target fails with the code infrastructure after three attempts; nothing is simulated', async () => {
   const { call, organization } = await app.caller();
   const created = await orderTest(call, { targetUrl: 'http://127.0.0.1:1', testMode: false });

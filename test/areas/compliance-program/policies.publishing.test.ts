@@ -594,8 +594,7 @@ describe('controls', () => {
       { id: a, name: 'A', frameworks: [] },
       { id: b, name: 'B', frameworks: [{ id: custom.id, name: 'House rules' }] },
     ]);
-    expect(await expectSuccess(call('DELETE', `/v1/policies/${id}/controls/${b}`))).toEqual({ count: 2 });
-    expect(await expectSuccess(call('DELETE', `/v1/policies/${id}/controls/${b}`))).toEqual({ count: 0 });
+    for (const status of [204, 204]) await expectSuccess(call('DELETE', `/v1/policies/${id}/controls/${b}`), status);
     expect(await call('DELETE', `/v1/policies/${id}/controls/${newId('ctl')}`)).toMatchObject(notFound('Control'));
     expect((await auditActionsOf(app, id)).slice(1)).toEqual([
       'Linked controls to policy',

@@ -127,7 +127,7 @@ describe('422 with a message for each fault (rule 3)', () => {
     ['both', { criteria, request: { url }, check: { connectionId: 'icn_1', checkId: 'x' } }, 'exactly one of request and check'],
     ['no criteria', { request: { url } }, 'criteria must be a list'],
     ['a host that is not allowed', statusCheck('https://elsewhere.example.com'), 'automationAllowedHosts'],
-    ['another protocol', statusCheck('ftp://localhost/x'), 'must begin with https://'],
+    ['another protocol', statusCheck('ftp://localhost/x'), 'must begin with https:// or http://'],
     ['a secret in the address', statusCheck('https://localhost/?key={{secret:icn_1.token}}'), 'must have no secret'],
     ['a placeholder without a field', statusCheck(url, { headers: { a: '{{secret:icn_1}}' } }), 'must name secrets as'],
     [

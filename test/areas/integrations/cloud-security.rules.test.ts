@@ -369,7 +369,7 @@ test('rule 9: a collection time in the future is replaced by the scan time', () 
   });
 });
 
-test('rule 4: secrets are redacted by property name, in lists item by item, and flags and numbers stay', () => {
+test('rule 4: secrets are redacted by property name, in lists item by item, and flags stay', () => {
   expect(
     withoutSecrets({
       'Admin Password': 'hunter2',
@@ -378,16 +378,18 @@ test('rule 4: secrets are redacted by property name, in lists item by item, and 
       secretAccessKey: { inner: 'c' },
       tokens: null,
       tokenCount: 'three',
+      passwordLength: 12,
       nested: [{ Authorization: 'Basic x' }],
       passwordEnabled: 'yes',
     }),
   ).toEqual({
     'Admin Password': '[REDACTED]',
-    api_keys: ['[REDACTED]', 1, true, '[REDACTED]'],
-    'session-id': 7,
+    api_keys: ['[REDACTED]', '[REDACTED]', true, '[REDACTED]'],
+    'session-id': '[REDACTED]',
     secretAccessKey: '[REDACTED]',
     tokens: null,
     tokenCount: 'three',
+    passwordLength: 12,
     nested: [{ Authorization: '[REDACTED]' }],
     passwordEnabled: 'yes',
   });

@@ -1,5 +1,6 @@
 /** Connecting providers: testing credentials, validation and rejections. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { providers } from '#providers/providers/index';
 import { listenOn, call as send, startApp, testConfig } from '../../support/app.ts';
 import { connectionPath, checkRuns, connect, connectList, people, expectRequestError } from '../../support/integrations.ts';
 import { readLog } from '../../support/log.ts';
@@ -134,6 +135,17 @@ describe('createIntegrationConnection', () => {
     expect(
       await app.database.system.selectFrom('integration_credential').select('id').where('organization_id', '=', organization.id).execute(),
     ).toHaveLength(1);
+  });
+  test('409 for a second inventory of a cloud that allows one connection, also when created concurrently (rule 1)', async () => {
+    const { call } = await app.caller();
+    const manifest = providers.find('aws') ?? expect.unreachable();
+    onTestFinished(() => void Object.assign(manifest, { supportsMultipleConnections: true }));
+    Object.assign(manifest, { supportsMultipleConnections: false });
+    const body = { providerSlug: 'aws', mode: 'inventory' };
+    const answers = await Promise.all(Array.from({ length: 4 }, () => call('POST', url, { body })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    await expectRequestError(call, 'POST', url, body, 409, 'The provider is already connected');
+    expect((await call('GET', url)).body.data).toHaveLength(1);
   });
   test('201 for several connections to a provider that allows them, and for a new connection after disconnecting', async () => {
     const { call } = await app.caller();

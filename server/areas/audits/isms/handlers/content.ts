@@ -93,7 +93,7 @@ export const content: Pick<
       await reopen(db, document, 'people');
       audit.performed(`Unlinked a control from ${document.title}`, auditEntityOf(document));
     }
-    return { status: 200, body: { count } };
+    return { status: 204 };
   },
 };
 

@@ -113,6 +113,13 @@ export async function insertRows(
   const { last } = await list.select(({ fn }) => fn.max<number | null>('position').as('last')).executeTakeFirstOrThrow();
   const nextPosition = (last ?? -1) + 1;
   const existingRows = reference ? await list.select('reference').execute() : [];
+  const references = reference
+    ? nextReferences(
+        existingRows.flatMap((other) => other.reference ?? []),
+        reference,
+        rows.length,
+      )
+    : [];
   const insertedRows = await db
     .insertInto('isms_row')
     .values(
@@ -123,12 +130,7 @@ export async function insertRows(
         parent_id: parentId ?? null,
         position: row.position ?? nextPosition + index,
         key: row.key ?? null,
-        reference: reference
-          ? nextReference(
-              existingRows.flatMap((other) => other.reference ?? []),
-              reference,
-            )
-          : null,
+        reference: references[index] ?? null,
         source: row.derivedFrom === undefined ? ('manual' as const) : ('derived' as const),
         derived_from: row.derivedFrom ?? null,
         member_id: row.memberId ?? null,
@@ -148,14 +150,16 @@ function selectList(db: OrganizationDatabase, documentId: string, register: Regi
   return parentId === undefined ? documentRows : documentRows.where('parent_id', '=', parentId);
 }
 
-/** Returns the next reference: the highest existing number plus one (isms, rule 7). */
-function nextReference(
+/** Returns the next references, which count on from the highest existing number (isms, rule 7). */
+function nextReferences(
   existingReferences: readonly string[],
   { prefix, hasYear }: { readonly prefix: string; readonly hasYear: boolean },
-): string {
+  count: number,
+): string[] {
   const start = hasYear ? `${prefix}${new Date().getUTCFullYear()}-` : prefix;
   const numbers = existingReferences.flatMap((reference) => (reference.startsWith(start) ? [Number(reference.slice(start.length))] : []));
-  return start + String(Math.max(0, ...numbers) + 1).padStart(2, '0');
+  const last = Math.max(0, ...numbers);
+  return Array.from({ length: count }, (_, index) => start + String(last + 1 + index).padStart(2, '0'));
 }
 
 /** @returns the row after the change, which makes a derived row manual */

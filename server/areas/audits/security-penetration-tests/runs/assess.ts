@@ -52,13 +52,13 @@ class Assessment {
       ['Well-known paths', () => this.#checkPaths()],
       ['Checks that need active testing', () => this.#reportSkippedChecks()],
     ] as const;
-    if (this.#order.repoUrl !== null) {
-      await enter('cloning');
-      await this.#checkRepository(this.#order.repoUrl);
-    }
+    const { repoUrl } = this.#order;
+    if (repoUrl !== null) await enter('cloning');
+    const repositoryWeakness = repoUrl === null ? undefined : await this.#examineRepository(repoUrl);
     await enter('running');
     // Requests the page first, so that nothing is reported about a target that cannot be reached.
     await this.#loadPage();
+    if (repoUrl !== null && repositoryWeakness) await this.#report(repositoryWeakness, repoUrl);
     for (const [phase, work] of parts) {
       await progress(phase, this.#completedParts, parts.length);
       await this.#context.tell({ type: 'phase', agent, summary: phase });
@@ -79,12 +79,12 @@ class Assessment {
     }
   }
 
-  async #checkRepository(repoUrl: string): Promise<void> {
+  async #examineRepository(repoUrl: string): Promise<Weakness> {
     // Git sends this request first to a repository over http. Without credentials, only public repositories answer it.
     const { origin, pathname } = new URL(repoUrl);
     const url = new URL(`${origin}${pathname.replace(/\/$/, '')}/info/refs?service=git-upload-pack`);
     const response = await this.#probeIfReachable(url);
-    await this.#report(checkRepository(repoUrl, response?.status === 200 && response.start.includes('git-upload-pack')), repoUrl);
+    return checkRepository(repoUrl, response?.status === 200 && response.start.includes('git-upload-pack'));
   }
 
   async #checkTransport(): Promise<void> {

@@ -64,5 +64,5 @@ export async function unlink<Kind extends LinkedKind | 'form', Missing>(
     : (await links.directLinks.remove(db, { control_id: control.id }, record)) +
       (await links.frameworkLinks.remove(db, { control_id: control.id, framework_instance_id: selectCustomInstanceIds(db) }, record));
   audit.performed(`Unlinked ${links.plural} from control`, { changes: count ? changesOnDelete({ [links.field]: [record.title] }) : {} });
-  return { status: 200 as const, body: { count } };
+  return { status: 204 as const };
 }

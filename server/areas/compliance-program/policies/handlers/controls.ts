@@ -38,7 +38,7 @@ export const controls: Pick<Handlers<'policies'>, Operations> = {
     const count =
       (await policyControls.remove(db, policyColumn, control)) + (await frameworkPolicyControls.remove(db, policyColumn, control));
     audit.performed('Unlinked control from policy', { changes: count ? changesOnDelete({ controls: [control.title] }) : {} });
-    return { status: 200, body: { count } };
+    return { status: 204 };
   },
 
   async listPolicyEvidenceTasks({ path, page, db, actor }) {

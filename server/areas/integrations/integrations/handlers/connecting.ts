@@ -71,20 +71,8 @@ export const connecting: Pick<Handlers<'integrations'>, Operations> = {
       }
       const sealedCredentials = await sealCredentials(ports.vault, id, credentials, testResult.token);
       return async ({ db: nextDb, actor, audit }) => {
-        try {
-          await insertConnection(nextDb, {
-            id,
-            provider: manifest.slug,
-            exclusive: !manifest.supportsMultipleConnections,
-            auth_strategy: manifest.auth.type,
-            label: labelOf(id, metadata),
-            metadata: JSON.stringify(metadata),
-            variables: JSON.stringify(variables),
-          });
-        } catch (error) {
-          if (violates(error, 'integration_connection_live')) return alreadyConnected();
-          throw error;
-        }
+        const conflict = await insertUnlessConnected(nextDb, manifest, { id, metadata, variables });
+        if (conflict) return conflict;
         await storeCredentials(nextDb, id, sealedCredentials);
         const connection = await rescheduleConnection(nextDb, id);
         await startChecksIfComplete(nextDb, actor, connection);
@@ -208,19 +196,12 @@ async function connectWithInventory(
     ...findVariableErrors(manifest, body.variables),
   };
   if (Object.keys(errors).length) return invalid(errors);
+  if (await isAlreadyConnected(db, manifest)) return alreadyConnected();
   const id = newId('icn');
   const variables = mergeVariables({}, body.variables);
   const metadata = body.metadata?.connectionName === undefined ? {} : { connectionName: body.metadata.connectionName };
-  await insertConnection(db, {
-    id,
-    provider: manifest.slug,
-    mode: 'inventory',
-    exclusive: !manifest.supportsMultipleConnections,
-    auth_strategy: manifest.auth.type,
-    label: labelOf(id, metadata),
-    metadata: JSON.stringify(metadata),
-    variables: JSON.stringify(variables),
-  });
+  const conflict = await insertUnlessConnected(db, manifest, { id, mode: 'inventory', metadata, variables });
+  if (conflict) return conflict;
   const connection = await rescheduleConnection(db, id);
   const fields = {
     provider: manifest.slug,
@@ -235,6 +216,37 @@ async function connectWithInventory(
 /** @returns whether the provider allows one connection and has it (integrations, rule 1). A unique index rejects concurrent requests. */
 async function isAlreadyConnected(db: OrganizationDatabase, { slug, supportsMultipleConnections }: Manifest): Promise<boolean> {
   return !supportsMultipleConnections && (await listAllConnections(db, slug)).some(({ status }) => status !== 'disconnected');
+}
+
+/** @returns a refusal if a concurrent request has connected a provider that allows one connection */
+async function insertUnlessConnected(
+  db: OrganizationDatabase,
+  manifest: Manifest,
+  { id, mode, metadata, variables }: NewConnection,
+): Promise<ReturnType<typeof alreadyConnected> | undefined> {
+  try {
+    await insertConnection(db, {
+      id,
+      provider: manifest.slug,
+      ...(mode && { mode }),
+      exclusive: !manifest.supportsMultipleConnections,
+      auth_strategy: manifest.auth.type,
+      label: labelOf(id, metadata),
+      metadata: JSON.stringify(metadata),
+      variables: JSON.stringify(variables),
+    });
+    return undefined;
+  } catch (error) {
+    if (violates(error, 'integration_connection_live')) return alreadyConnected();
+    throw error;
+  }
+}
+
+interface NewConnection {
+  readonly id: string;
+  readonly mode?: 'inventory';
+  readonly metadata: Parameters<typeof labelOf>[1];
+  readonly variables: object;
 }
 
 /** Reschedules a connection whose credentials were just stored. */

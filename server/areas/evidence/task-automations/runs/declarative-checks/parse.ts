@@ -72,7 +72,8 @@ function checkUrl(url: unknown, allowedHosts: readonly string[] | undefined, add
   if (typeof url !== 'string' || url.length > limits.url || !URL.canParse(url))
     return void addError('request.url', `must be an address of at most ${limits.url} characters`);
   const parsedUrl = new URL(url);
-  if (parsedUrl.protocol !== 'https:' && parsedUrl.protocol !== 'http:') return void addError('request.url', 'must begin with https://');
+  if (parsedUrl.protocol !== 'https:' && parsedUrl.protocol !== 'http:')
+    return void addError('request.url', 'must begin with https:// or http://');
   if (parsedUrl.username || parsedUrl.password) return void addError('request.url', 'must have no user and password');
   if (mentionsSecret(url)) return void addError('request.url', 'must have no secret, which only headers may have');
   if (allowedHosts && !isAllowedHost(parsedUrl, allowedHosts))
