@@ -11,6 +11,11 @@ export type GivenError = {
     error: string;
     details?: ErrorDetails;
 };
+/**
+ * The version of the record, which rises with each change of the record itself, and not with changes of what is embedded or computed.
+ *     `If-Match: "<version>"` makes a change only while the record still has this version.
+ */
+export type RecordVersion = number;
 /** The same error as a problem of RFC 9457, for clients that accept `application/problem+json`. */
 export type Problem = {
     /**
@@ -492,6 +497,7 @@ export type Organization = {
     isOwner?: boolean;
     /** Active members who are not owners yet and can become one, sorted by e-mail address. Present only with `includeOwnership=true`. */
     eligibleMembers?: OrganizationEligibleMember[];
+    version: RecordVersion;
 };
 /** The fields to change. Omitted fields stay unchanged. */
 export type OrganizationUpdate = {
@@ -961,6 +967,7 @@ export type CustomRole = {
      * When the role was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A built-in or a custom role. `isBuiltIn` tells them apart. */
 export type Role = BuiltInRole | CustomRole;
@@ -1238,6 +1245,7 @@ export type Member = {
     externalId: string | null;
     /** Two-factor status of the person. Present only in lists with `includeTwoFactor=true`. */
     twoFactor?: TwoFactorStatus;
+    version: RecordVersion;
 };
 /** One page of members. */
 export type MemberPage = {
@@ -1677,6 +1685,7 @@ export type DeviceCore = {
      * When the device was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
     /** What device management says about the computer. Null for computers of other sources. */
     management: DeviceManagementDetails | null;
 };
@@ -1943,6 +1952,7 @@ export type DevicePolicyResult = {
      * When the result was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** The devices under the member's label and the results of their policies. */
 export type MemberDeviceCompliance = {
@@ -2077,6 +2087,7 @@ export type OffboardingTemplateItemCore = {
      * When the item was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A step of the template, which applies to every member who leaves. */
 export type OffboardingTemplateItem = OffboardingTemplateItemCore;
@@ -2568,6 +2579,7 @@ export type Invitation = {
      * When the invitation was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of invitations. */
 export type InvitationPage = {
@@ -2617,6 +2629,7 @@ export type EmployeeCore = {
      * When the employee was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** An employee of the organization. */
 export type Employee = EmployeeCore;
@@ -2954,6 +2967,7 @@ export type OrgChart = {
      * When the chart was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A chart that is drawn. */
 export type OrgChartReplace = {
@@ -3087,6 +3101,7 @@ export type CustomFrameworkCore = {
      * When the framework was last changed.
      */
     updatedAt: string;
+    recordVersion: RecordVersion;
 };
 /** A framework that the organization has created. */
 export type CustomFramework = CustomFrameworkCore;
@@ -3124,6 +3139,7 @@ export type FrameworkInstanceCore = {
      * When the adopted framework was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** An adopted framework in a list. */
 export type FrameworkInstanceListItem = FrameworkInstanceCore & {
@@ -3700,6 +3716,7 @@ export type CustomRequirement = {
      * When the requirement was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A document of OSCAL 1.1 with the member `profile`, whose imports select controls of a catalog. */
 export type OscalProfile = {
@@ -3902,6 +3919,7 @@ export type RequirementMapCore = {
      * When the map was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** Fields that every representation of a control has. */
 export type ControlCore = {
@@ -3946,6 +3964,7 @@ export type ControlCore = {
      * When a field of the control was last changed. Changes of links do not count.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /**
  * How far a control is put into practice. `implemented` means that all of its policies and tasks are complete, `not_started` that none is
@@ -4097,6 +4116,7 @@ export type TaskCore = {
      * When the task was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A control in brief. */
 export type FrameworkControlName = {
@@ -4761,6 +4781,7 @@ export type PolicyCore = {
      * When the policy was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
     /** The member who owns the policy, or null. */
     assignee: Assignee;
 };
@@ -5094,6 +5115,7 @@ export type PolicyVersionCore = {
      * When the version was last changed.
      */
     updatedAt: string;
+    recordVersion: RecordVersion;
     /** The member who published the version, or null. */
     publishedBy: Assignee;
     /** The member who submitted the version for approval, or null. */
@@ -5517,6 +5539,7 @@ export type ControlPolicy = {
      * When the policy was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A compliance task, which collects recurring evidence. */
 export type Task = TaskCore;
@@ -5977,6 +6000,7 @@ export type EvidenceSubmissionCore = {
      * When the submission was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /**
  * The short values by the keys of the fields: `submissionDate`, and the fields of the kinds `text`, `date` and `select`. The submission
@@ -6679,6 +6703,7 @@ export type ContextEntry = {
      * When the entry was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of entries. */
 export type ContextEntryPage = {
@@ -7153,6 +7178,7 @@ export type AttachmentCore = {
      * When the attachment was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A file that is stored with a record. */
 export type Attachment = AttachmentCore;
@@ -7280,6 +7306,7 @@ export type EvidenceAutomation = {
      * When the automation was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of automations. */
 export type EvidenceAutomationPage = {
@@ -7527,6 +7554,7 @@ export type RiskCore = {
      * When the risk was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A risk as it appears in the list. */
 export type RiskListItem = RiskCore & {
@@ -8329,6 +8357,7 @@ export type VendorCore = {
      * When the vendor was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A vendor as it appears in the list. */
 export type VendorListItem = VendorCore & {
@@ -8767,6 +8796,7 @@ export type VendorContact = {
      * When the contact was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of contacts. */
 export type VendorContactPage = {
@@ -8900,6 +8930,7 @@ export type TaskItem = {
      * When the item was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of task items. */
 export type TaskItemPage = {
@@ -9182,6 +9213,7 @@ export type EngagementLetterCore = {
      * When the letter was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /**
  * A party of the letter.
@@ -9444,6 +9476,7 @@ export type EngagementLetterTemplate = {
      * When the template was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of templates. */
 export type EngagementLetterTemplatePage = {
@@ -9959,6 +9992,7 @@ export type SoaDocumentCore = {
      * When the document was last changed.
      */
     updatedAt: string;
+    recordVersion: RecordVersion;
     /** The member who submitted the document for approval, or null. */
     submittedBy: Assignee;
     /** The member who approved the document, or null. */
@@ -10083,6 +10117,7 @@ export type SoaAnswerCore = {
      * When this version was last changed, such as when a later version replaced it.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A version of the answer to one question, in its document. */
 export type SoaDocumentAnswer = SoaAnswerCore;
@@ -10259,6 +10294,7 @@ export type IsmsDocumentCore = {
      * When the document or one of its rows was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A document in a list. */
 export type IsmsDocumentSummary = IsmsDocumentCore & {
@@ -10415,6 +10451,7 @@ export type IsmsProfile = {
      * When the profile was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** The text of the scope of the ISMS. */
 export type IsmsScopeNarrative = {
@@ -10527,6 +10564,7 @@ export type IsmsRowCore = {
      * When the row was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /**
  * Whether the row was `derived` from the data of the organization or written by people. A row that is edited becomes `manual`.
@@ -12706,6 +12744,7 @@ export type Finding = {
      * When the finding was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of findings. */
 export type FindingPage = {
@@ -13006,6 +13045,7 @@ export type PenetrationTest = {
      * When the test was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
     /**
      * Format: date-time
      * When the attempt began to test, or null before that.
@@ -13148,6 +13188,7 @@ export type PenetrationTestIssue = {
      * When the issue was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of issues. */
 export type PenetrationTestIssuePage = {
@@ -13233,6 +13274,7 @@ export type PentestFindingContext = {
      * When the note was last saved.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of notes. */
 export type PentestFindingContextPage = {
@@ -13326,6 +13368,7 @@ export type TimelineCore = {
      * When the timeline was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
     /** The adopted framework. */
     frameworkInstance: FrameworkInstance;
 };
@@ -13471,6 +13514,7 @@ export type TimelinePhase = {
      * When the phase was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A phase of a template. */
 export type TimelinePhaseTemplate = {
@@ -13647,6 +13691,7 @@ export type QuestionnaireCore = {
      * When the questionnaire or one of its answers was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A cell of a spreadsheet. */
 export type QuestionLocation = {
@@ -13713,6 +13758,7 @@ export type QuestionAnswer = {
      * When the answer was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A questionnaire in a list. */
 export type QuestionnaireListItem = QuestionnaireCore & {
@@ -13992,6 +14038,7 @@ export type KnowledgeBaseDocument = {
      * When the document was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of documents. */
 export type KnowledgeBaseDocumentPage = {
@@ -14069,6 +14116,7 @@ export type ManualAnswer = {
      * When the answer was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of manual answers. */
 export type ManualAnswerPage = {
@@ -14407,6 +14455,7 @@ export type ComplianceResource = {
      * When the file was last replaced.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of certificates. */
 export type ComplianceResourcePage = {
@@ -14458,6 +14507,7 @@ export type TrustDocument = {
      * When the document was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of documents. */
 export type TrustDocumentPage = {
@@ -14516,6 +14566,7 @@ export type TrustCustomLink = {
      * When the link was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** The links of the page. */
 export type TrustCustomLinkList = {
@@ -14733,6 +14784,7 @@ export type TrustAccessRequestCore = {
      * When the request was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /**
  * Whether the access works. `expired` and `revoked` are final. More may come.
@@ -14833,6 +14885,7 @@ export type TrustAccessGrant = {
      * When the grant was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A request for the confidential documents, with the access that it led to. */
 export type TrustAccessRequest = TrustAccessRequestCore & {
@@ -14904,6 +14957,7 @@ export type TrustNdaAgreement = {
      * When the agreement was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** An approved request with what follows from it. Exactly one of `grant` and `ndaAgreement` is set. */
 export type TrustAccessApproval = {
@@ -14976,6 +15030,7 @@ export type VisitorQuestionnaireCore = {
      * When its status last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A questionnaire of a visitor in a list. */
 export type VisitorQuestionnaireListItem = VisitorQuestionnaireCore;
@@ -15641,6 +15696,7 @@ export type IntegrationConnectionCore = {
      * When the connection was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A connection as it appears in the list. */
 export type IntegrationConnectionListItem = IntegrationConnectionCore;
@@ -16782,6 +16838,7 @@ export type FindingException = {
      * When the exception was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of exceptions. */
 export type FindingExceptionPage = {
@@ -17019,6 +17076,7 @@ export type Comment = {
      * When the comment was last edited, or null.
      */
     updatedAt: string | null;
+    version: RecordVersion;
     entityType: CommentEntityType;
     /** Id of the record. */
     entityId: string;
@@ -17941,7 +17999,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path?: never;
@@ -17992,7 +18054,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path?: never;
@@ -19058,7 +19124,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -19180,7 +19250,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -19237,7 +19311,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -20260,7 +20338,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path?: never;
@@ -20386,7 +20468,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -20452,7 +20538,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -22431,7 +22521,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -23485,7 +23579,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -23532,7 +23630,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -24064,7 +24166,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path?: never;
@@ -24117,7 +24223,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path?: never;
@@ -24979,7 +25089,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -25855,7 +25969,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -25909,7 +26027,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -27241,7 +27363,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -27298,7 +27424,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -28216,7 +28346,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -28272,7 +28406,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -29427,7 +29565,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -29479,7 +29621,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -30858,7 +31004,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -31465,7 +31615,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -31517,7 +31671,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -32307,7 +32465,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -32362,7 +32524,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -33392,7 +33558,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -33447,7 +33617,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -34273,7 +34447,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path?: never;
@@ -34447,7 +34625,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -34497,7 +34679,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -35352,7 +35538,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -35407,7 +35597,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -36319,7 +36513,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -36375,7 +36573,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -36835,7 +37037,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -36887,7 +37093,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -37490,7 +37700,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -37544,7 +37758,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -41009,7 +41227,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -41064,7 +41286,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -43604,7 +43830,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -43655,7 +43885,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -44378,7 +44612,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -44430,7 +44668,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -44869,7 +45111,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -44921,7 +45167,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -45110,7 +45360,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path?: never;
@@ -45859,7 +46113,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path?: never;
@@ -50355,7 +50613,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -50406,7 +50668,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -50876,7 +51142,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -52054,7 +52324,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path?: never;
@@ -52168,7 +52442,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path?: never;
@@ -52343,7 +52621,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path?: never;
@@ -54626,7 +54908,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -55014,7 +55300,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {

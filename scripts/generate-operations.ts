@@ -1,6 +1,7 @@
 /** Writes generated/operations.ts: the data about each operation that the server needs at run time. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { findLocation } from './complete-contract/place.ts';
+import { versionMemberOf } from './complete-contract/versions.ts';
 import { auditAction } from './generate-operations/audit-action.ts';
 
 interface Example {
@@ -81,7 +82,12 @@ function pagedOf(item: { parameters?: Parameter[] }, operation: OperationObject)
 }
 
 const carriesEtag = (operation: OperationObject | undefined) =>
-  ['200', '201'].some((status) => answerOf(operation?.responses[status])?.headers?.ETag);
+  ['200', '201'].find((status) => answerOf(operation?.responses[status])?.headers?.ETag);
+/** @returns the member of an answer with an ETag that has the version of the record */
+function versionIn(operation: OperationObject): string | undefined {
+  const status = carriesEtag(operation);
+  return status && versionMemberOf(document, answerOf(operation.responses[status])?.content?.['application/json']?.schema);
+}
 /** @returns the operation that reads the record of `path`: at the path itself, or at the nearest parent */
 function recordOf(path: string): { path: string; get: string } | undefined {
   for (let parent = path; parent !== ''; parent = parent.slice(0, parent.lastIndexOf('/'))) {
@@ -162,7 +168,8 @@ for (const [path, item] of Object.entries(document.paths)) {
       produces: [...new Set(success)],
       problems: answerOf(responses['429'])?.content?.['application/problem+json'] !== undefined,
       paged: pagedOf(item, operation),
-      etag: carriesEtag(operation) || undefined,
+      etag: carriesEtag(operation) !== undefined || undefined,
+      version: versionIn(operation),
       record: record?.path,
       before: record?.path === path && method !== 'get' ? record.get : undefined,
       location: locationOf(path, operation),
@@ -230,6 +237,8 @@ export interface Operation {
   readonly paged?: 'page' | 'given';
   /** Whether its 200 or 201 carries the ETag of the record. */
   readonly etag?: true;
+  /** The member of this answer with the version of the record: \`version\`, or \`data.version\` in the given envelope. */
+  readonly version?: string;
   /** Path of the single record that it reads or changes, or that it stands below. */
   readonly record?: string;
   /** The operation that reads the record which this one changes. */

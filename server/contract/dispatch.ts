@@ -13,6 +13,7 @@ import { isRefusal, type Refusal, RefusalError, refusal } from '#platform/refusa
 import type { RunOperation, Invoke } from './run-operation.ts';
 import { isEnvelope, sendError } from './errors.ts';
 import { etagOf, preconditionOf } from './etag.ts';
+import { conflictOf } from './record-version.ts';
 import { locationOf } from './location.ts';
 import { matchedOf } from './request-state.ts';
 import { pageResponse, pageRequest } from './paging.ts';
@@ -124,10 +125,10 @@ async function send(req: Request, res: Response, reply: AnyReply, { secrets }: P
   if (!res.hasHeader('Cache-Control')) res.set('Cache-Control', Object.keys(path).some(isSecret) ? 'no-store' : 'private, no-cache');
   if (reply.status >= 400 && isEnvelope(body)) return sendError(req, res, reply.status, body);
   if (operation.etag && reply.status < 300) {
-    const etag = etagOf(body);
+    const etag = etagOf(body, operation.version);
     res.set('ETag', etag);
     const precondition = req.method === 'GET' ? preconditionOf(req, etag) : undefined;
-    if (precondition === 412) throw new RefusalError(refusal('record_changed'));
+    if (precondition === 412) throw new RefusalError(refusal('record_changed', conflictOf(body, operation.version)));
     if (precondition === 304) return void res.status(304).end();
   }
   if (body === undefined) return void res.end();

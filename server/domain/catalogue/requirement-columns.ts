@@ -13,6 +13,7 @@ export const platformRequirementColumns = columnsOf(
   'sortOrder',
   'createdAt',
   'updatedAt',
+  'version',
 );
 
 /** The columns of custom requirements that the API returns. */
@@ -28,4 +29,5 @@ export const customRequirementColumns = columnsOf(
   'frameworkInstanceId',
   'createdAt',
   'updatedAt',
+  'version',
 );

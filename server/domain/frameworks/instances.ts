@@ -23,6 +23,7 @@ function selectInstances(db: OrganizationDatabase) {
         'currentVersionId',
         'createdAt',
         'updatedAt',
+        'version',
       ),
       ...columnsOf('platform_framework as platform', 'name', 'version', 'description', 'visible', 'familyId'),
       // Only loadCatalogue writes these columns, in the format of the contract.

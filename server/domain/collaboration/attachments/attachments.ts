@@ -45,6 +45,7 @@ export const attachmentColumns = columnsOf(
   'fileKey',
   'createdAt',
   'updatedAt',
+  'version',
 );
 
 /** Lifetime of a link, in seconds (attachments, rule 8). */

@@ -46,6 +46,7 @@ function selectRows(db: QueryCreator<TenantTables>) {
         'closedAt',
         'createdAt',
         'updatedAt',
+        'version',
       ),
     )
     .select(sql<number>`finding_place(finding.status, finding.created_at)`.as('place'));

@@ -41,6 +41,7 @@ function selectDocuments(db: OrganizationDatabase) {
         'submittedBy',
         'createdAt',
         'updatedAt',
+        'version',
       ),
       'v.id as versionId',
       'v.version',

@@ -171,6 +171,7 @@ function selectAnswers(db: QueryCreator<TenantTables>, documentId: string | Expr
         'updatedVia',
         'createdAt',
         'updatedAt',
+        'version',
       ),
       // These casts are safe, because only this file writes these columns, in the shape of the contract.
       eb.ref('sources').$castTo<Answer['sources']>().as('sources'),

@@ -32,6 +32,7 @@ const columns = [
     'changelog',
     'createdAt',
     'updatedAt',
+    'recordVersion',
     'pdfKey',
     'publishedVia',
     'createdVia',

@@ -36,6 +36,7 @@ const columns = [
     'reviewReason',
     'createdAt',
     'updatedAt',
+    'version',
   ),
   ...personColumns('submitter'),
   ...personColumns('reviewer'),

@@ -19,6 +19,7 @@ export const columnNames = [
   'description',
   'createdAt',
   'updatedAt',
+  'version',
 ] as const;
 
 /**

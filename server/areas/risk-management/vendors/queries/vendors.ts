@@ -47,6 +47,7 @@ const columns = columnsOf(
   'externalId',
   'createdAt',
   'updatedAt',
+  'version',
 );
 const sortKeys = { createdAt: 'vendor.created_at', updatedAt: 'vendor.updated_at', name: 'vendor.name', status: 'vendor.status' } as const;
 export type VendorOrder = keyof typeof sortKeys;
