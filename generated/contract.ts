@@ -10,6 +10,18 @@ export type GivenError = {
     /** The message, which can be shown to a user. */
     error: string;
     details?: ErrorDetails;
+    /**
+     * Present only when the record has changed.
+     * @constant
+     */
+    code?: "record_changed";
+    /** The current version of the record. Present only when the record has changed. */
+    version?: number;
+    /**
+     * Format: date-time
+     * When the record was last changed. Present only when the record has changed.
+     */
+    updatedAt?: string;
 };
 /**
  * The version of the record, which rises with each change of the record itself, and not with changes of what is embedded or computed.

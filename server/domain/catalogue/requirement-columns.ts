@@ -13,7 +13,6 @@ export const platformRequirementColumns = columnsOf(
   'sortOrder',
   'createdAt',
   'updatedAt',
-  'version',
 );
 
 /** The columns of custom requirements that the API returns. */

@@ -54,7 +54,7 @@ export async function countInvitations(db: OrganizationDatabase, id: string): Pr
   return count;
 }
 
-type Row = Pick<CustomRole, 'id' | 'organizationId' | 'name' | 'createdAt' | 'updatedAt'> & {
+type Row = Pick<CustomRole, 'id' | 'organizationId' | 'name' | 'createdAt' | 'updatedAt' | 'version'> & {
   readonly permissions: unknown;
   readonly obligations: unknown;
   readonly memberCount: number | null;

@@ -28,6 +28,7 @@ export interface AttachmentRow extends AttachmentOwner {
   readonly fileKey: string;
   readonly createdAt: string;
   readonly updatedAt: string;
+  readonly version: number;
 }
 
 export const attachmentColumns = columnsOf(

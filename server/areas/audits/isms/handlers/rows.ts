@@ -64,7 +64,7 @@ export const rows: Pick<
     if (!row) throw new Error('the row that was created was not found');
     await insertChildren(db, row);
     await reopenAfterChange(db, document, register);
-    const { id, documentId: _document, register: _register, createdAt, updatedAt, ...fields } = rowOf(row);
+    const { id, documentId: _document, register: _register, createdAt, updatedAt, version, ...fields } = rowOf(row);
     audit.performed(`Added a row to ${document.title} (${register})`, { ...auditEntityOf(document), changes: changesOnCreate(fields) });
     return { status: 201, body: rowOf(row) };
   },
@@ -103,7 +103,7 @@ export const rows: Pick<
     if (isLockedByParent(register, parent ?? undefined, []) || isLocked(row, [])) return reviewSigned();
     await deleteRow(db, row.id);
     await reopenAfterChange(db, document, register);
-    const { id, documentId, register: _register, createdAt, updatedAt, ...fields } = rowOf(row);
+    const { id, documentId, register: _register, createdAt, updatedAt, version, ...fields } = rowOf(row);
     audit.performed(`Deleted a row of ${document.title} (${register})`, { ...auditEntityOf(document), changes: changesOnDelete(fields) });
     return { status: 204 };
   },

@@ -44,7 +44,7 @@ function selectDocuments(db: OrganizationDatabase) {
         'version',
       ),
       'v.id as versionId',
-      'v.version',
+      'v.version as versionNumber',
       'v.published_at as publishedAt',
     ]);
 }

@@ -24,11 +24,16 @@ export async function lockOpenTimelines(db: OrganizationDatabase): Promise<Timel
   return timelines;
 }
 
-type Row = Omit<Timeline, 'phases'> & { readonly organizationId: string; readonly createdAt: string; readonly updatedAt: string };
+type Row = Omit<Timeline, 'phases'> & {
+  readonly organizationId: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly version: number;
+};
 
 async function withPhases(
   db: OrganizationDatabase,
-  { organizationId: _organization, createdAt: _created, updatedAt: _updated, ...timeline }: Row,
+  { organizationId: _organization, createdAt: _created, updatedAt: _updated, version: _version, ...timeline }: Row,
 ): Promise<Timeline> {
   const phases = await db
     .selectFrom('timeline_phase')

@@ -233,5 +233,6 @@ function coreOf(row: Row): Core {
     reviewReason: row.reviewReason,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
+    version: row.version,
   };
 }

@@ -19,7 +19,6 @@ export const columnNames = [
   'description',
   'createdAt',
   'updatedAt',
-  'version',
 ] as const;
 
 /**
