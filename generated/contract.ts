@@ -21471,6 +21471,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the item. */
@@ -21498,7 +21504,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "offboarding_item_not_found" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "offboarding_item_not_found" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -21521,6 +21527,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the item. */
@@ -21554,7 +21566,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "offboarding_item_not_found" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "offboarding_item_not_found" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -25173,6 +25185,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the adopted framework. */
@@ -25206,7 +25224,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "framework_instance_not_found" | "framework_not_custom" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "framework_instance_not_found" | "framework_not_custom" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -26477,6 +26495,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the adopted framework. */
@@ -26510,7 +26534,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "framework_instance_not_found" | "framework_without_parts" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "framework_instance_not_found" | "framework_without_parts" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -31092,6 +31116,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Type of the form. */
@@ -31127,7 +31157,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "approval_outdated" | "body_too_large" | "evidence_submission_not_found" | "evidence_submission_reviewed" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "self_approval" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "approval_outdated" | "body_too_large" | "evidence_submission_not_found" | "evidence_submission_reviewed" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "self_approval" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -33182,6 +33212,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the task. */
@@ -33211,7 +33247,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "attachment_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "task_change_restricted" | "task_not_assigned" | "task_not_found" | "unavailable" | "validation_failed";
+                            code: "attachment_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "task_change_restricted" | "task_not_assigned" | "task_not_found" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -36144,6 +36180,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the vendor. */
@@ -36173,7 +36215,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed" | "vendor_contact_not_found" | "vendor_not_found";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed" | "vendor_contact_not_found" | "vendor_not_found";
                             details?: ErrorDetails;
                         };
                     };
@@ -36195,6 +36237,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the vendor. */
@@ -36230,7 +36278,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed" | "vendor_contact_not_found" | "vendor_not_found";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed" | "vendor_contact_not_found" | "vendor_not_found";
                             details?: ErrorDetails;
                         };
                     };
@@ -38985,6 +39033,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the document, `soa_doc_…`. */
@@ -39020,7 +39074,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "question_not_found" | "rate_limited" | "session_invalid" | "soa_document_not_found" | "soa_pending" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "question_not_found" | "rate_limited" | "record_changed" | "session_invalid" | "soa_document_not_found" | "soa_pending" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -39690,6 +39744,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -39720,7 +39780,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "framework_not_found" | "framework_not_iso27001" | "internal_error" | "invalid_credentials" | "isms_profile_incomplete" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "framework_not_found" | "framework_not_iso27001" | "internal_error" | "invalid_credentials" | "isms_profile_incomplete" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -40913,6 +40973,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** The register, which belongs to one type of document. */
@@ -40942,7 +41008,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "isms_pending" | "isms_review_signed" | "isms_row_not_found" | "isms_row_seeded" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "isms_pending" | "isms_review_signed" | "isms_row_not_found" | "isms_row_seeded" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -40965,6 +41031,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** The register, which belongs to one type of document. */
@@ -41000,7 +41072,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "isms_pending" | "isms_review_signed" | "isms_row_not_found" | "isms_signer_required" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "isms_pending" | "isms_review_signed" | "isms_row_not_found" | "isms_signer_required" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -41707,6 +41779,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the issue. */
@@ -41740,7 +41818,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "penetration_test_issue_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "penetration_test_issue_not_found" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -42322,6 +42400,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the issue. */
@@ -42355,7 +42439,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "penetration_test_issue_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "penetration_test_issue_not_found" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -42376,6 +42460,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the issue. */
@@ -42403,7 +42493,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "pentest_finding_context_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "pentest_finding_context_not_found" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -43022,6 +43112,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the timeline, `tli_…`. */
@@ -43051,7 +43147,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "timeline_not_found" | "timeline_phase_completed" | "timeline_phase_not_found" | "timeline_phase_required" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "timeline_not_found" | "timeline_phase_completed" | "timeline_phase_not_found" | "timeline_phase_required" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -43074,6 +43170,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the timeline, `tli_…`. */
@@ -43109,7 +43211,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "timeline_completed" | "timeline_not_found" | "timeline_phase_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "timeline_completed" | "timeline_not_found" | "timeline_phase_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -44173,6 +44275,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the questionnaire. */
@@ -44208,7 +44316,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "question_not_found" | "questionnaire_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "question_not_found" | "questionnaire_not_found" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -44229,6 +44337,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the questionnaire. */
@@ -44258,7 +44372,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "question_not_found" | "questionnaire_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "question_not_found" | "questionnaire_not_found" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46363,6 +46477,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -46402,7 +46522,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "file_extension_not_allowed" | "file_has_active_content" | "file_too_large" | "file_type_mismatch" | "file_type_not_allowed" | "framework_not_compliant" | "framework_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "storage_full" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "file_extension_not_allowed" | "file_has_active_content" | "file_too_large" | "file_type_mismatch" | "file_type_not_allowed" | "framework_not_compliant" | "framework_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "storage_full" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46439,6 +46559,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the certificate. */
@@ -46466,7 +46592,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "compliance_resource_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "compliance_resource_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46691,6 +46817,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the document. */
@@ -46718,7 +46850,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "trust_document_not_found" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "trust_document_not_found" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46740,6 +46872,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the document. */
@@ -46773,7 +46911,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "file_extension_not_allowed" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "trust_document_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "file_extension_not_allowed" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "trust_document_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -47054,6 +47192,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the link. */
@@ -47081,7 +47225,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "trust_custom_link_not_found" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "trust_custom_link_not_found" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -47103,6 +47247,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the link. */
@@ -47136,7 +47286,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "trust_custom_link_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "trust_custom_link_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -51036,6 +51186,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the connection. */
@@ -51069,7 +51225,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "connection_not_found" | "credentials_refused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "provider_already_connected" | "provider_connected_in_application" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "connection_not_found" | "credentials_refused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "provider_already_connected" | "provider_connected_in_application" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -54286,6 +54442,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the exception. */
@@ -54313,7 +54475,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "cloud_exception_not_found" | "exception_already_revoked" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "cloud_exception_not_found" | "exception_already_revoked" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -54616,6 +54778,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the comment. */
@@ -54649,7 +54817,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "author_required" | "body_too_large" | "comment_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_hidden" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "author_required" | "body_too_large" | "comment_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "record_hidden" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -54677,6 +54845,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the comment. */
@@ -54704,7 +54878,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "author_required" | "comment_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_hidden" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "author_required" | "comment_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "record_hidden" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };

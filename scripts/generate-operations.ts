@@ -97,6 +97,16 @@ function recordOf(path: string): { path: string; get: string } | undefined {
   return undefined;
 }
 
+const takesIfMatch = ({ parameters = [] }: OperationObject) =>
+  parameters.some((one) => (one.$ref ? document.components.parameters[lastOf(one.$ref)] : one)?.name === 'If-Match');
+
+/** Whether a change below the path of a record takes If-Match and answers the record as its GET does. */
+function answersRecord(operation: OperationObject, recordPath: string): boolean {
+  const schemaOf = ({ responses }: OperationObject) => answerOf(responses['200'])?.content?.['application/json']?.schema?.$ref;
+  const read = document.paths[recordPath]?.get;
+  return takesIfMatch(operation) && read !== undefined && schemaOf(operation) !== undefined && schemaOf(operation) === schemaOf(read);
+}
+
 /** @returns the path at which the created record is read; undefined if there is none */
 function locationOf(path: string, { responses }: OperationObject): string | undefined {
   const [created] = Object.entries(responses).filter(([status, answer]) => status.startsWith('2') && answer.headers?.Location);
@@ -150,6 +160,7 @@ for (const [path, item] of Object.entries(document.paths)) {
     const scope = security.length === 0 ? 'public' : operation['x-organization'] ? 'account' : 'organization';
     if (scope !== 'public' && !permission) throw new Error(`${operationId}: needs x-permission`);
     const record = recordOf(path);
+    const before = method !== 'get' && record && (record.path === path || answersRecord(operation, record.path)) ? record.get : undefined;
     const files = filesIn(operation.requestBody?.content['application/json']?.schema);
     const success = Object.entries(responses)
       .filter(([status]) => status.startsWith('2'))
@@ -171,7 +182,8 @@ for (const [path, item] of Object.entries(document.paths)) {
       etag: carriesEtag(operation) !== undefined || undefined,
       version: versionIn(operation),
       record: record?.path,
-      before: record?.path === path && method !== 'get' ? record.get : undefined,
+      before,
+      comparesVersion: (before === undefined && method !== 'get' && takesIfMatch(operation)) || undefined,
       location: locationOf(path, operation),
       body: bodyOf(operation),
       bodyLimit: operation['x-body-limit'],
@@ -243,6 +255,8 @@ export interface Operation {
   readonly record?: string;
   /** The operation that reads the record which this one changes. */
   readonly before?: keyof Spec;
+  /** Whether its handler compares \`If-Match\` with the version of the record, which no operation reads alone. */
+  readonly comparesVersion?: true;
   /** Where what it makes is read: \`{}\` is the id of the record, \`{name}\` a parameter of the request. */
   readonly location?: string;
   /** What its body is read as, if it takes one: JSON, or bytes of whatever type. */

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Request } from 'express';
 import { withoutSignature } from '#platform/ports/file-links';
+import { matchesVersion, tagsIn } from './entity-tags.ts';
 import { jsonOf } from './json-of.ts';
 import { versionIn } from './record-version.ts';
 
@@ -27,21 +28,7 @@ export function hasPrecondition(req: Request): boolean {
  */
 export function preconditionOf(req: Request, etag: string): 304 | 412 | undefined {
   const [ifMatch, ifNoneMatch] = [req.get('if-match'), req.get('if-none-match')];
-  const version = versionOf(etag);
-  if (ifMatch !== undefined && !tagsIn(ifMatch).some((tag) => tag === '*' || versionOf(tag) === version)) return 412;
+  if (ifMatch !== undefined && !matchesVersion(ifMatch, etag)) return 412;
   if (ifNoneMatch === undefined || !tagsIn(ifNoneMatch).some((tag) => tag === '*' || tag === etag || tag === `W/${etag}`)) return undefined;
   return req.method === 'GET' ? 304 : 412;
-}
-
-/** @param headerValue of a precondition: `*`, or ETags separated by commas */
-function tagsIn(headerValue: string): string[] {
-  return headerValue.split(',').map((tag) => tag.trim());
-}
-
-/**
- * Returns the part of an ETag that `If-Match` compares: `7` of `"7.hash"` and of `"7"`, which a client makes of the version in a list, and
- * all of an ETag without a version or of a weak one, which never matches.
- */
-function versionOf(tag: string): string {
-  return /^"(\d+)(?:\.[\w-]*)?"$/.exec(tag)?.[1] ?? tag;
 }

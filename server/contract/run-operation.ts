@@ -27,7 +27,7 @@ import type { Answer, AnswerWithin, AnyReply, OperationId } from './types.ts';
 import { RefusalError, refusal } from '#platform/refusals/refusal';
 import { etagOf, hasPrecondition, preconditionOf } from './etag.ts';
 import { findDenial } from './find-denial.ts';
-import { conflictOf } from './record-version.ts';
+import { assertVersion, conflictOf } from './record-version.ts';
 import { matchedOf } from './request-state.ts';
 import { type Idempotency, idempotencyOf, storeAnswer, runOnce, findStoredAnswer } from './idempotency.ts';
 import { CallExternal, Deferred, InOrganization, LoggedRefusal } from './replies.ts';
@@ -170,6 +170,7 @@ export function createOperationRunner(
     const storedAnswer = idempotency && (await findStoredAnswer(scoped, idempotency, ports.secrets));
     const notes: AuditNote[] = [];
     let hasDefaultEntry = isAudited(operation);
+    let isVersionCompared = false;
     const context: OrganizationContext = {
       requestId: req.requestState.requestId,
       client: clientFrom(req),
@@ -177,6 +178,10 @@ export function createOperationRunner(
       actor,
       db: scoped,
       audit: createAudit(notes),
+      requireVersion: (record) => {
+        isVersionCompared = true;
+        assertVersion(req, record);
+      },
       skipAudit: () => {
         hasDefaultEntry = false;
       },
@@ -209,8 +214,8 @@ export function createOperationRunner(
     )
       return { result: reply, outcome: 'rollback' };
     // A change without a current record cannot satisfy `If-Match` (RFC 9110, 13.1.1).
-    if (!currentRecord && operation.before !== undefined && req.headers['if-match'] !== undefined)
-      throw new RefusalError(refusal('record_changed', {}));
+    const isUnmet = operation.comparesVersion ? !isVersionCompared : operation.before !== undefined && !currentRecord;
+    if (isUnmet && req.headers['if-match'] !== undefined) throw new RefusalError(refusal('record_changed', {}));
     if (operation.method === 'delete') await removeObsolete(context);
     if (!hasDefaultEntry && !notes.length && operation.effect === 'read') return { result: reply, outcome: 'rollback' };
     const request = {

@@ -70,10 +70,11 @@ export const rows: Pick<
   },
 
   async updateIsmsRegisterRow({ path: { register, rowId }, body, ...context }) {
-    const { db, actor, audit } = context;
+    const { db, actor, audit, requireVersion } = context;
     const rowWithDocument = await lockWithDocument(db, register, rowId);
     if (!rowWithDocument) return rowNotFound();
     const { document, row: before } = rowWithDocument;
+    requireVersion(before);
     if (isWaitingForApproval(document, register)) return documentPending();
     const parent = before.parentId === null ? undefined : await findParent(db, document.id, register, before.parentId);
     if (isLockedByParent(register, parent ?? undefined, Object.keys(body)) || isLocked(before, Object.keys(body))) return reviewSigned();
@@ -93,10 +94,11 @@ export const rows: Pick<
     return { status: 200, body: rowOf(after) };
   },
 
-  async deleteIsmsRegisterRow({ path: { register, rowId }, db, audit }) {
+  async deleteIsmsRegisterRow({ path: { register, rowId }, db, audit, requireVersion }) {
     const rowWithDocument = await lockWithDocument(db, register, rowId);
     if (!rowWithDocument) return rowNotFound();
     const { document, row } = rowWithDocument;
+    requireVersion(row);
     if (isWaitingForApproval(document, register)) return documentPending();
     if ((register === 'roles' || register === 'metrics') && row.key !== null) return refusal('isms_row_seeded');
     const parent = row.parentId === null ? undefined : await findParent(db, document.id, register, row.parentId);

@@ -171,8 +171,9 @@ function selectAnswers(db: QueryCreator<TenantTables>, documentId: string | Expr
         'updatedVia',
         'createdAt',
         'updatedAt',
-        'version',
       ),
+      // Each change stores a new row, which has the next number.
+      'soa_answer.answer_version as version',
       // These casts are safe, because only this file writes these columns, in the shape of the contract.
       eb.ref('sources').$castTo<Answer['sources']>().as('sources'),
       eb.ref('reasons').$castTo<Answer['reasons']>().as('reasons'),
