@@ -28,6 +28,7 @@ test('201 with the control and where it is, with nothing but a name and a descri
     externalId: null,
     createdAt,
     updatedAt: createdAt,
+    version: 1,
   });
   expect(created.headers.get('location')).toBe(`/v1/controls/${id}`);
   expect((await call('GET', `/v1/controls/${id}`)).body).toEqual({
