@@ -10,7 +10,24 @@ export type GivenError = {
     /** The message, which can be shown to a user. */
     error: string;
     details?: ErrorDetails;
+    /**
+     * Present only when the record has changed.
+     * @constant
+     */
+    code?: "record_changed";
+    /** The current version of the record. Present only when the record has changed. */
+    version?: number;
+    /**
+     * Format: date-time
+     * When the record was last changed. Present only when the record has changed.
+     */
+    updatedAt?: string;
 };
+/**
+ * The version of the record, which rises with each change of the record itself, and not with changes of what is embedded or computed.
+ *     `If-Match: "<version>"` makes a change only while the record still has this version.
+ */
+export type RecordVersion = number;
 /** The same error as a problem of RFC 9457, for clients that accept `application/problem+json`. */
 export type Problem = {
     /**
@@ -493,6 +510,7 @@ export type Organization = {
     isOwner?: boolean;
     /** Active members who are not owners yet and can become one, sorted by e-mail address. Present only with `includeOwnership=true`. */
     eligibleMembers?: OrganizationEligibleMember[];
+    version: RecordVersion;
 };
 /** The fields to change. Omitted fields stay unchanged. */
 export type OrganizationUpdate = {
@@ -957,6 +975,7 @@ export type CustomRole = {
      * When the role was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A built-in or a custom role. `isBuiltIn` tells them apart. */
 export type Role = BuiltInRole | CustomRole;
@@ -1304,6 +1323,7 @@ export type Member = {
     externalId: string | null;
     /** Two-factor status of the person. Present only in lists with `includeTwoFactor=true`. */
     twoFactor?: TwoFactorStatus;
+    version: RecordVersion;
 };
 /** One page of members. */
 export type MemberPage = {
@@ -1743,6 +1763,7 @@ export type DeviceCore = {
      * When the device was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
     /** What device management says about the computer. Null for computers of other sources. */
     management: DeviceManagementDetails | null;
 };
@@ -2009,6 +2030,7 @@ export type DevicePolicyResult = {
      * When the result was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** The devices under the member's label and the results of their policies. */
 export type MemberDeviceCompliance = {
@@ -2143,6 +2165,7 @@ export type OffboardingTemplateItemCore = {
      * When the item was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A step of the template, which applies to every member who leaves. */
 export type OffboardingTemplateItem = OffboardingTemplateItemCore;
@@ -2634,6 +2657,7 @@ export type Invitation = {
      * When the invitation was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of invitations. */
 export type InvitationPage = {
@@ -2683,6 +2707,7 @@ export type EmployeeCore = {
      * When the employee was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** An employee of the organization. */
 export type Employee = EmployeeCore;
@@ -3020,6 +3045,7 @@ export type OrgChart = {
      * When the chart was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A chart that is drawn. */
 export type OrgChartReplace = {
@@ -3153,6 +3179,7 @@ export type CustomFrameworkCore = {
      * When the framework was last changed.
      */
     updatedAt: string;
+    recordVersion: RecordVersion;
 };
 /** A framework that the organization has created. */
 export type CustomFramework = CustomFrameworkCore;
@@ -3190,6 +3217,7 @@ export type FrameworkInstanceCore = {
      * When the adopted framework was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** An adopted framework in a list. */
 export type FrameworkInstanceListItem = FrameworkInstanceCore & {
@@ -3766,6 +3794,7 @@ export type CustomRequirement = {
      * When the requirement was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A document of OSCAL 1.1 with the member `profile`, whose imports select controls of a catalog. */
 export type OscalProfile = {
@@ -3968,6 +3997,7 @@ export type RequirementMapCore = {
      * When the map was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** Fields that every representation of a control has. */
 export type ControlCore = {
@@ -4012,6 +4042,7 @@ export type ControlCore = {
      * When a field of the control was last changed. Changes of links do not count.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /**
  * How far a control is put into practice. `implemented` means that all of its policies and tasks are complete, `not_started` that none is
@@ -4163,6 +4194,7 @@ export type TaskCore = {
      * When the task was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A control in brief. */
 export type FrameworkControlName = {
@@ -4827,6 +4859,7 @@ export type PolicyCore = {
      * When the policy was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
     /** The member who owns the policy, or null. */
     assignee: Assignee;
 };
@@ -5160,6 +5193,7 @@ export type PolicyVersionCore = {
      * When the version was last changed.
      */
     updatedAt: string;
+    recordVersion: RecordVersion;
     /** The member who published the version, or null. */
     publishedBy: Assignee;
     /** The member who submitted the version for approval, or null. */
@@ -5580,6 +5614,7 @@ export type ControlPolicy = {
      * When the policy was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A compliance task, which collects recurring evidence. */
 export type Task = TaskCore;
@@ -6040,6 +6075,7 @@ export type EvidenceSubmissionCore = {
      * When the submission was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /**
  * The short values by the keys of the fields: `submissionDate`, and the fields of the kinds `text`, `date` and `select`. The submission
@@ -6742,6 +6778,7 @@ export type ContextEntry = {
      * When the entry was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of entries. */
 export type ContextEntryPage = {
@@ -7216,6 +7253,7 @@ export type AttachmentCore = {
      * When the attachment was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A file that is stored with a record. */
 export type Attachment = AttachmentCore;
@@ -7343,6 +7381,7 @@ export type EvidenceAutomation = {
      * When the automation was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of automations. */
 export type EvidenceAutomationPage = {
@@ -7590,6 +7629,7 @@ export type RiskCore = {
      * When the risk was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A risk as it appears in the list. */
 export type RiskListItem = RiskCore & {
@@ -8392,6 +8432,7 @@ export type VendorCore = {
      * When the vendor was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A vendor as it appears in the list. */
 export type VendorListItem = VendorCore & {
@@ -8830,6 +8871,7 @@ export type VendorContact = {
      * When the contact was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of contacts. */
 export type VendorContactPage = {
@@ -8963,6 +9005,7 @@ export type TaskItem = {
      * When the item was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of task items. */
 export type TaskItemPage = {
@@ -9245,6 +9288,7 @@ export type EngagementLetterCore = {
      * When the letter was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /**
  * A party of the letter.
@@ -9507,6 +9551,7 @@ export type EngagementLetterTemplate = {
      * When the template was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of templates. */
 export type EngagementLetterTemplatePage = {
@@ -10022,6 +10067,7 @@ export type SoaDocumentCore = {
      * When the document was last changed.
      */
     updatedAt: string;
+    recordVersion: RecordVersion;
     /** The member who submitted the document for approval, or null. */
     submittedBy: Assignee;
     /** The member who approved the document, or null. */
@@ -10146,6 +10192,7 @@ export type SoaAnswerCore = {
      * When this version was last changed, such as when a later version replaced it.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A version of the answer to one question, in its document. */
 export type SoaDocumentAnswer = SoaAnswerCore;
@@ -10322,6 +10369,7 @@ export type IsmsDocumentCore = {
      * When the document or one of its rows was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A document in a list. */
 export type IsmsDocumentSummary = IsmsDocumentCore & {
@@ -10478,6 +10526,7 @@ export type IsmsProfile = {
      * When the profile was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** The text of the scope of the ISMS. */
 export type IsmsScopeNarrative = {
@@ -10590,6 +10639,7 @@ export type IsmsRowCore = {
      * When the row was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /**
  * Whether the row was `derived` from the data of the organization or written by people. A row that is edited becomes `manual`.
@@ -12769,6 +12819,7 @@ export type Finding = {
      * When the finding was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of findings. */
 export type FindingPage = {
@@ -13069,6 +13120,7 @@ export type PenetrationTest = {
      * When the test was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
     /**
      * Format: date-time
      * When the attempt began to test, or null before that.
@@ -13211,6 +13263,7 @@ export type PenetrationTestIssue = {
      * When the issue was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of issues. */
 export type PenetrationTestIssuePage = {
@@ -13296,6 +13349,7 @@ export type PentestFindingContext = {
      * When the note was last saved.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of notes. */
 export type PentestFindingContextPage = {
@@ -13389,6 +13443,7 @@ export type TimelineCore = {
      * When the timeline was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
     /** The adopted framework. */
     frameworkInstance: FrameworkInstance;
 };
@@ -13534,6 +13589,7 @@ export type TimelinePhase = {
      * When the phase was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A phase of a template. */
 export type TimelinePhaseTemplate = {
@@ -13710,6 +13766,7 @@ export type QuestionnaireCore = {
      * When the questionnaire or one of its answers was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A cell of a spreadsheet. */
 export type QuestionLocation = {
@@ -13776,6 +13833,7 @@ export type QuestionAnswer = {
      * When the answer was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A questionnaire in a list. */
 export type QuestionnaireListItem = QuestionnaireCore & {
@@ -14055,6 +14113,7 @@ export type KnowledgeBaseDocument = {
      * When the document was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of documents. */
 export type KnowledgeBaseDocumentPage = {
@@ -14132,6 +14191,7 @@ export type ManualAnswer = {
      * When the answer was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of manual answers. */
 export type ManualAnswerPage = {
@@ -14470,6 +14530,7 @@ export type ComplianceResource = {
      * When the file was last replaced.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of certificates. */
 export type ComplianceResourcePage = {
@@ -14521,6 +14582,7 @@ export type TrustDocument = {
      * When the document was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of documents. */
 export type TrustDocumentPage = {
@@ -14579,6 +14641,7 @@ export type TrustCustomLink = {
      * When the link was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** The links of the page. */
 export type TrustCustomLinkList = {
@@ -14796,6 +14859,7 @@ export type TrustAccessRequestCore = {
      * When the request was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /**
  * Whether the access works. `expired` and `revoked` are final. More may come.
@@ -14896,6 +14960,7 @@ export type TrustAccessGrant = {
      * When the grant was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A request for the confidential documents, with the access that it led to. */
 export type TrustAccessRequest = TrustAccessRequestCore & {
@@ -14967,6 +15032,7 @@ export type TrustNdaAgreement = {
      * When the agreement was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** An approved request with what follows from it. Exactly one of `grant` and `ndaAgreement` is set. */
 export type TrustAccessApproval = {
@@ -15039,6 +15105,7 @@ export type VisitorQuestionnaireCore = {
      * When its status last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A questionnaire of a visitor in a list. */
 export type VisitorQuestionnaireListItem = VisitorQuestionnaireCore;
@@ -15704,6 +15771,7 @@ export type IntegrationConnectionCore = {
      * When the connection was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** A connection as it appears in the list. */
 export type IntegrationConnectionListItem = IntegrationConnectionCore;
@@ -16845,6 +16913,7 @@ export type FindingException = {
      * When the exception was last changed.
      */
     updatedAt: string;
+    version: RecordVersion;
 };
 /** One page of exceptions. */
 export type FindingExceptionPage = {
@@ -17082,6 +17151,7 @@ export type Comment = {
      * When the comment was last edited, or null.
      */
     updatedAt: string | null;
+    version: RecordVersion;
     entityType: CommentEntityType;
     /** Id of the record. */
     entityId: string;
@@ -18051,7 +18121,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path?: never;
@@ -18102,7 +18176,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path?: never;
@@ -19168,7 +19246,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -19290,7 +19372,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -19347,7 +19433,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -20380,7 +20470,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path?: never;
@@ -20506,7 +20600,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -20572,7 +20670,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -21489,6 +21591,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the item. */
@@ -21516,7 +21624,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "offboarding_item_not_found" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "offboarding_item_not_found" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -21539,6 +21647,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the item. */
@@ -21572,7 +21686,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "offboarding_item_not_found" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "offboarding_item_not_found" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -22551,7 +22665,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -23623,7 +23741,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -23670,7 +23792,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -24202,7 +24328,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path?: never;
@@ -24255,7 +24385,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path?: never;
@@ -25117,7 +25251,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -25185,6 +25323,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the adopted framework. */
@@ -25218,7 +25362,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "framework_instance_not_found" | "framework_not_custom" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "framework_instance_not_found" | "framework_not_custom" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -25993,7 +26137,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -26047,7 +26195,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -26481,6 +26633,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the adopted framework. */
@@ -26514,7 +26672,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "framework_instance_not_found" | "framework_without_parts" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "framework_instance_not_found" | "framework_without_parts" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -27379,7 +27537,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -27436,7 +27598,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -28352,7 +28518,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -28408,7 +28578,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -29563,7 +29737,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -29615,7 +29793,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -30988,7 +31170,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -31060,6 +31246,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Type of the form. */
@@ -31095,7 +31287,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "approval_outdated" | "body_too_large" | "evidence_submission_not_found" | "evidence_submission_reviewed" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "self_approval" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "approval_outdated" | "body_too_large" | "evidence_submission_not_found" | "evidence_submission_reviewed" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "self_approval" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -31595,7 +31787,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -31647,7 +31843,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -32437,7 +32637,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -32492,7 +32696,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -33134,6 +33342,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the task. */
@@ -33163,7 +33377,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "attachment_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "task_change_restricted" | "task_not_assigned" | "task_not_found" | "unavailable" | "validation_failed";
+                            code: "attachment_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "task_change_restricted" | "task_not_assigned" | "task_not_found" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -33522,7 +33736,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -33577,7 +33795,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -34403,7 +34625,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path?: never;
@@ -34577,7 +34803,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -34627,7 +34857,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -35482,7 +35716,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -35537,7 +35775,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -36068,6 +36310,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the vendor. */
@@ -36097,7 +36345,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed" | "vendor_contact_not_found" | "vendor_not_found";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed" | "vendor_contact_not_found" | "vendor_not_found";
                             details?: ErrorDetails;
                         };
                     };
@@ -36119,6 +36367,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the vendor. */
@@ -36154,7 +36408,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed" | "vendor_contact_not_found" | "vendor_not_found";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed" | "vendor_contact_not_found" | "vendor_not_found";
                             details?: ErrorDetails;
                         };
                     };
@@ -36449,7 +36703,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -36505,7 +36763,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -36965,7 +37227,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -37017,7 +37283,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -37620,7 +37890,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -37674,7 +37948,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -38885,6 +39163,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the document, `soa_doc_…`. */
@@ -38920,7 +39204,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "question_not_found" | "rate_limited" | "session_invalid" | "soa_document_not_found" | "soa_pending" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "question_not_found" | "rate_limited" | "record_changed" | "session_invalid" | "soa_document_not_found" | "soa_pending" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -39590,6 +39874,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -39620,7 +39910,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "framework_not_found" | "framework_not_iso27001" | "internal_error" | "invalid_credentials" | "isms_profile_incomplete" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "framework_not_found" | "framework_not_iso27001" | "internal_error" | "invalid_credentials" | "isms_profile_incomplete" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -40811,6 +41101,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** The register, which belongs to one type of document. */
@@ -40840,7 +41136,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "isms_pending" | "isms_review_signed" | "isms_row_not_found" | "isms_row_seeded" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "isms_pending" | "isms_review_signed" | "isms_row_not_found" | "isms_row_seeded" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -40863,6 +41159,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** The register, which belongs to one type of document. */
@@ -40898,7 +41200,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "isms_pending" | "isms_review_signed" | "isms_row_not_found" | "isms_signer_required" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "isms_pending" | "isms_review_signed" | "isms_row_not_found" | "isms_signer_required" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -41137,7 +41439,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -41192,7 +41498,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -41597,6 +41907,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the issue. */
@@ -41630,7 +41946,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "penetration_test_issue_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "penetration_test_issue_not_found" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -42212,6 +42528,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the issue. */
@@ -42245,7 +42567,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "penetration_test_issue_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "penetration_test_issue_not_found" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -42266,6 +42588,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the issue. */
@@ -42293,7 +42621,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "pentest_finding_context_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "pentest_finding_context_not_found" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -42912,6 +43240,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the timeline, `tli_…`. */
@@ -42941,7 +43275,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "timeline_not_found" | "timeline_phase_completed" | "timeline_phase_not_found" | "timeline_phase_required" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "timeline_not_found" | "timeline_phase_completed" | "timeline_phase_not_found" | "timeline_phase_required" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -42964,6 +43298,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the timeline, `tli_…`. */
@@ -42999,7 +43339,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "timeline_completed" | "timeline_not_found" | "timeline_phase_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "timeline_completed" | "timeline_not_found" | "timeline_phase_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -43732,7 +44072,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -43783,7 +44127,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -44055,6 +44403,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the questionnaire. */
@@ -44090,7 +44444,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "question_not_found" | "questionnaire_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "question_not_found" | "questionnaire_not_found" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -44111,6 +44465,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the questionnaire. */
@@ -44140,7 +44500,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "question_not_found" | "questionnaire_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "question_not_found" | "questionnaire_not_found" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -44506,7 +44866,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -44558,7 +44922,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -44997,7 +45365,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -45049,7 +45421,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -45238,7 +45614,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path?: never;
@@ -45987,7 +46367,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path?: never;
@@ -46221,6 +46605,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -46260,7 +46650,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "file_extension_not_allowed" | "file_has_active_content" | "file_too_large" | "file_type_mismatch" | "file_type_not_allowed" | "framework_not_compliant" | "framework_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "storage_full" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "file_extension_not_allowed" | "file_has_active_content" | "file_too_large" | "file_type_mismatch" | "file_type_not_allowed" | "framework_not_compliant" | "framework_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "storage_full" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46297,6 +46687,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the certificate. */
@@ -46324,7 +46720,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "compliance_resource_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "compliance_resource_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46549,6 +46945,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the document. */
@@ -46576,7 +46978,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "trust_document_not_found" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "trust_document_not_found" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46598,6 +47000,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the document. */
@@ -46631,7 +47039,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "file_extension_not_allowed" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "trust_document_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "file_extension_not_allowed" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "trust_document_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46912,6 +47320,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the link. */
@@ -46939,7 +47353,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "trust_custom_link_not_found" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "trust_custom_link_not_found" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46961,6 +47375,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the link. */
@@ -46994,7 +47414,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "trust_custom_link_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "trust_custom_link_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -50483,7 +50903,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -50534,7 +50958,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -50886,6 +51314,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the connection. */
@@ -50919,7 +51353,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "connection_not_found" | "credentials_refused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "provider_already_connected" | "provider_connected_in_application" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "connection_not_found" | "credentials_refused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "provider_already_connected" | "provider_connected_in_application" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -51004,7 +51438,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -52182,7 +52620,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path?: never;
@@ -52296,7 +52738,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path?: never;
@@ -52471,7 +52917,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path?: never;
@@ -54120,6 +54570,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the exception. */
@@ -54147,7 +54603,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "cloud_exception_not_found" | "exception_already_revoked" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "cloud_exception_not_found" | "exception_already_revoked" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -54450,6 +54906,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the comment. */
@@ -54483,7 +54945,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "author_required" | "body_too_large" | "comment_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_hidden" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "author_required" | "body_too_large" | "comment_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "record_hidden" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -54511,6 +54973,12 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the comment. */
@@ -54538,7 +55006,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "author_required" | "comment_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_hidden" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "author_required" | "comment_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "record_hidden" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -54754,7 +55222,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {
@@ -55159,7 +55631,11 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
                     "If-Match"?: string;
                 };
                 path: {

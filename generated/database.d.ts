@@ -79,6 +79,7 @@ export interface Attachment {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface AuditCheckpoint {
@@ -126,6 +127,7 @@ export interface BackgroundCheckRequest {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface CatalogueEdition {
@@ -156,6 +158,7 @@ export interface Comment {
   created_at: Generated<string>;
   updated_at: string | null;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface ContextEntry {
@@ -167,6 +170,7 @@ export interface ContextEntry {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface Control {
@@ -182,6 +186,7 @@ export interface Control {
   external_id: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface ControlDocumentType {
@@ -251,6 +256,7 @@ export interface CustomFramework {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  record_version: Generated<number>;
 }
 
 export interface CustomRequirement {
@@ -265,6 +271,7 @@ export interface CustomRequirement {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface CustomRole {
@@ -275,6 +282,7 @@ export interface CustomRole {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface DeletedOrganization {
@@ -310,6 +318,7 @@ export interface Device {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface DevicePolicyResult {
@@ -322,6 +331,7 @@ export interface DevicePolicyResult {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface Employee {
@@ -336,6 +346,7 @@ export interface Employee {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface EngagementLetter {
@@ -390,6 +401,7 @@ export interface EngagementLetter {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface EngagementLetterEvent {
@@ -454,6 +466,7 @@ export interface EngagementLetterTemplate {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface EngagementLetterYear {
@@ -482,6 +495,7 @@ export interface EvidenceAutomation {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface EvidenceAutomationRun {
@@ -504,6 +518,7 @@ export interface EvidenceAutomationRun {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  record_version: Generated<number>;
 }
 
 export interface EvidenceAutomationVersion {
@@ -523,6 +538,7 @@ export interface EvidenceAutomationVersion {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  record_version: Generated<number>;
 }
 
 export interface EvidenceExport {
@@ -552,6 +568,7 @@ export interface EvidenceFormSetting {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface EvidenceSubmission {
@@ -570,6 +587,7 @@ export interface EvidenceSubmission {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface Finding {
@@ -595,6 +613,7 @@ export interface Finding {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface FindingException {
@@ -614,6 +633,7 @@ export interface FindingException {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface FindingRegression {
@@ -690,6 +710,7 @@ export interface FrameworkInstance {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface FrameworkSyncOperation {
@@ -820,6 +841,7 @@ export interface IntegrationConnection {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface IntegrationCredential {
@@ -861,6 +883,7 @@ export interface IntegrationTaskCheck {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface Invitation {
@@ -873,6 +896,7 @@ export interface Invitation {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface IsmsDocument {
@@ -894,6 +918,7 @@ export interface IsmsDocument {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface IsmsDocumentControl {
@@ -912,6 +937,7 @@ export interface IsmsProfile {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface IsmsRow {
@@ -932,6 +958,7 @@ export interface IsmsRow {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface IsmsVersion {
@@ -965,6 +992,7 @@ export interface KnowledgeBaseDocument {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface KnowledgeBasePassage {
@@ -1021,6 +1049,7 @@ export interface ManualAnswer {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface Member {
@@ -1050,6 +1079,7 @@ export interface Member {
   user_updated_at: Generated<string>;
   external_id: string | null;
   not_before: string | null;
+  version: Generated<number>;
 }
 
 export interface Migration {
@@ -1099,6 +1129,7 @@ export interface OffboardingTemplateItem {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface Onboarding {
@@ -1143,6 +1174,7 @@ export interface Organization {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   automation_allowed_hosts: Generated<string[]>;
+  version: Generated<number>;
 }
 
 export interface OrganizationChart {
@@ -1157,6 +1189,7 @@ export interface OrganizationChart {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface PenetrationTest {
@@ -1187,6 +1220,7 @@ export interface PenetrationTest {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface PenetrationTestEvent {
@@ -1228,6 +1262,7 @@ export interface PenetrationTestIssue {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface PentestFindingContext {
@@ -1240,6 +1275,7 @@ export interface PentestFindingContext {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface PlatformFramework {
@@ -1298,6 +1334,7 @@ export interface Policy {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface PolicyAcknowledgement {
@@ -1355,6 +1392,7 @@ export interface PolicyVersion {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  record_version: Generated<number>;
 }
 
 export interface QuestionAnswer {
@@ -1375,6 +1413,7 @@ export interface QuestionAnswer {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface Questionnaire {
@@ -1395,6 +1434,7 @@ export interface Questionnaire {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface RateWindow {
@@ -1414,6 +1454,7 @@ export interface RequirementMap {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface Risk {
@@ -1436,6 +1477,7 @@ export interface Risk {
   review_due_at: string | null;
   review_notified_for: string | null;
   external_id: string | null;
+  version: Generated<number>;
 }
 
 export interface RiskAcceptance {
@@ -1468,6 +1510,7 @@ export interface RiskRatingBands {
   high: number;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface RiskTask {
@@ -1486,6 +1529,7 @@ export interface RiskTreatment {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface RoleNotificationSetting {
@@ -1500,6 +1544,7 @@ export interface RoleNotificationSetting {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface RoleObligation {
@@ -1509,6 +1554,7 @@ export interface RoleObligation {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface Run {
@@ -1578,6 +1624,7 @@ export interface SoaAnswer {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface SoaConfiguration {
@@ -1612,6 +1659,7 @@ export interface SoaDocument {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  record_version: Generated<number>;
 }
 
 export interface StorageUsage {
@@ -1650,6 +1698,7 @@ export interface Task {
   archived_at: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface TaskItem {
@@ -1671,6 +1720,7 @@ export interface TaskItem {
   created_by_snapshot: unknown;
   updated_by_id: string | null;
   updated_via: string | null;
+  version: Generated<number>;
 }
 
 export interface TaskTemplate {
@@ -1712,6 +1762,7 @@ export interface Timeline {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface TimelineCheck {
@@ -1747,6 +1798,7 @@ export interface TimelinePhase {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface TrainingCertificateMail {
@@ -1783,6 +1835,7 @@ export interface TrustAccessGrant {
   revoke_reason: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface TrustAccessRequest {
@@ -1803,6 +1856,7 @@ export interface TrustAccessRequest {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface TrustCertificate {
@@ -1815,6 +1869,7 @@ export interface TrustCertificate {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface TrustCustomFramework {
@@ -1836,6 +1891,7 @@ export interface TrustCustomLink {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface TrustDocument {
@@ -1849,6 +1905,7 @@ export interface TrustDocument {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface TrustFaq {
@@ -1885,6 +1942,7 @@ export interface TrustNdaAgreement {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface TrustPortal {
@@ -1906,6 +1964,7 @@ export interface TrustPortal {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface Upload {
@@ -1969,6 +2028,7 @@ export interface Vendor {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface VendorAcceptance {
@@ -2006,6 +2066,7 @@ export interface VendorContact {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 export interface VendorTask {
@@ -2029,6 +2090,7 @@ export interface VisitorQuestionnaire {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  version: Generated<number>;
 }
 
 type Shared<T> = { [K in keyof T]: ColumnType<T[K] extends ColumnType<infer S, unknown, unknown> ? S : T[K], never, never> };

@@ -76,7 +76,7 @@ function answerFrom(prism: Prism, rewriteLinks: (req: Request, body: unknown) =>
     res.status(status).set(otherHeaders);
     const preconditionStatus =
       status === 200 && req.method === 'GET' && headers.ETag !== undefined ? preconditionOf(req, headers.ETag) : undefined;
-    if (preconditionStatus === 412) throw new RefusalError(refusal('record_changed'));
+    if (preconditionStatus === 412) throw new RefusalError(refusal('record_changed', {}));
     if (preconditionStatus === 304) return void res.status(304).end();
     const { mediaType } = choice;
     if (mediaType === undefined) return void res.end();
@@ -97,5 +97,5 @@ async function assertPreconditions(req: Request, prism: Prism) {
     dynamic: false,
     seed: undefined,
   });
-  if (headers.ETag !== undefined && preconditionOf(req, headers.ETag) !== undefined) throw new RefusalError(refusal('record_changed'));
+  if (headers.ETag !== undefined && preconditionOf(req, headers.ETag) !== undefined) throw new RefusalError(refusal('record_changed', {}));
 }

@@ -1,6 +1,7 @@
 /** Writes generated/operations.ts: the data about each operation that the server needs at run time. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { findLocation } from './complete-contract/place.ts';
+import { versionMemberOf } from './complete-contract/versions.ts';
 import { auditAction } from './generate-operations/audit-action.ts';
 
 interface Example {
@@ -82,7 +83,12 @@ function pagedOf(item: { parameters?: Parameter[] }, operation: OperationObject)
 
 /** Whether the ETag is the version of a record. That of a file is not computed from the answer. */
 const carriesEtag = (operation: OperationObject | undefined) =>
-  operation?.responses['206'] === undefined && ['200', '201'].some((status) => answerOf(operation?.responses[status])?.headers?.ETag);
+  operation?.responses['206'] === undefined ? ['200', '201'].find((status) => answerOf(operation?.responses[status])?.headers?.ETag) : undefined;
+/** @returns the member of an answer with an ETag that has the version of the record */
+function versionIn(operation: OperationObject): string | undefined {
+  const status = carriesEtag(operation);
+  return status && versionMemberOf(document, answerOf(operation.responses[status])?.content?.['application/json']?.schema);
+}
 /** @returns the operation that reads the record of `path`: at the path itself, or at the nearest parent */
 function recordOf(path: string): { path: string; get: string } | undefined {
   for (let parent = path; parent !== ''; parent = parent.slice(0, parent.lastIndexOf('/'))) {
@@ -90,6 +96,16 @@ function recordOf(path: string): { path: string; get: string } | undefined {
     if (get?.operationId && carriesEtag(get)) return { path: parent, get: get.operationId };
   }
   return undefined;
+}
+
+const takesIfMatch = ({ parameters = [] }: OperationObject) =>
+  parameters.some((one) => (one.$ref ? document.components.parameters[lastOf(one.$ref)] : one)?.name === 'If-Match');
+
+/** Whether a change below the path of a record takes If-Match and answers the record as its GET does. */
+function answersRecord(operation: OperationObject, recordPath: string): boolean {
+  const schemaOf = ({ responses }: OperationObject) => answerOf(responses['200'])?.content?.['application/json']?.schema?.$ref;
+  const read = document.paths[recordPath]?.get;
+  return takesIfMatch(operation) && read !== undefined && schemaOf(operation) !== undefined && schemaOf(operation) === schemaOf(read);
 }
 
 /** @returns the path at which the created record is read; undefined if there is none */
@@ -150,6 +166,7 @@ for (const [path, item] of Object.entries(document.paths)) {
     const scope = scopeOf(operation, security);
     if (scope !== 'public' && !permission) throw new Error(`${operationId}: needs x-permission`);
     const record = recordOf(path);
+    const before = method !== 'get' && record && (record.path === path || answersRecord(operation, record.path)) ? record.get : undefined;
     const files = filesIn(operation.requestBody?.content['application/json']?.schema);
     const success = Object.entries(responses)
       .filter(([status]) => status.startsWith('2'))
@@ -168,9 +185,11 @@ for (const [path, item] of Object.entries(document.paths)) {
       produces: [...new Set(success)],
       problems: answerOf(responses['429'])?.content?.['application/problem+json'] !== undefined,
       paged: pagedOf(item, operation),
-      etag: carriesEtag(operation) || undefined,
+      etag: carriesEtag(operation) !== undefined || undefined,
+      version: versionIn(operation),
       record: record?.path,
-      before: record?.path === path && method !== 'get' ? record.get : undefined,
+      before,
+      comparesVersion: (before === undefined && method !== 'get' && takesIfMatch(operation)) || undefined,
       location: locationOf(path, operation),
       body: bodyOf(operation),
       bodyLimit: operation['x-body-limit'],
@@ -239,10 +258,14 @@ export interface Operation {
   readonly paged?: 'page' | 'given';
   /** Whether its 200 or 201 carries the ETag of the record. */
   readonly etag?: true;
+  /** The member of this answer with the version of the record: \`version\`, or \`data.version\` in the given envelope. */
+  readonly version?: string;
   /** Path of the single record that it reads or changes, or that it stands below. */
   readonly record?: string;
   /** The operation that reads the record which this one changes. */
   readonly before?: keyof Spec;
+  /** Whether its handler compares \`If-Match\` with the version of the record, which no operation reads alone. */
+  readonly comparesVersion?: true;
   /** Where what it makes is read: \`{}\` is the id of the record, \`{name}\` a parameter of the request. */
   readonly location?: string;
   /** What its body is read as, if it takes one: JSON, or bytes of whatever type. */

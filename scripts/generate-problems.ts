@@ -7,19 +7,21 @@ interface ProblemKind {
   meaning: string;
   action: string;
   example?: Record<string, unknown>;
+  optional?: Record<string, { type?: string }>;
 }
 const [, , bundle = 'generated/openapi.json', target = 'generated/problems.ts'] = process.argv;
 const document: { 'x-problems': Record<string, ProblemKind> } = JSON.parse(readFileSync(bundle, 'utf8'));
 const kinds = Object.entries(document['x-problems']);
 
 const typeOf = (value: unknown) => (Array.isArray(value) ? 'string[]' : typeof value);
-const members = kinds.flatMap(([code, { example }]) =>
-  example
-    ? `  readonly ${code}: { ${Object.entries(example)
-        .map(([name, value]) => `readonly ${name}: ${typeOf(value)}`)
-        .join('; ')} };`
-    : [],
-);
+const typeOfSchema = ({ type = 'object' }: { type?: string }) => (type === 'integer' ? 'number' : type);
+const members = kinds.flatMap(([code, { example = {}, optional = {} }]) => {
+  const ownMembers = [
+    ...Object.entries(example).map(([name, value]) => `readonly ${name}: ${typeOf(value)}`),
+    ...Object.entries(optional).map(([name, schema]) => `readonly ${name}?: ${typeOfSchema(schema)}`),
+  ];
+  return ownMembers.length ? `  readonly ${code}: { ${ownMembers.join('; ')} };` : [];
+});
 const lines = kinds.map(
   ([code, { status, error, meaning, action }]) =>
     `  ${code}: { status: ${status}, error: ${JSON.stringify(error)}, meaning: ${JSON.stringify(meaning)}, action: ${JSON.stringify(action)} },`,
@@ -34,7 +36,7 @@ export const problems = {
 ${lines.join('\n')}
 } as const;
 
-/** What the message of an error names, as members of the error. */
+/** The members of an error: what its message names, and what it may say beside that. */
 export interface ProblemMembers {
 ${members.join('\n')}
 }

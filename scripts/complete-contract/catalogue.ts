@@ -1,6 +1,7 @@
 /** The kinds of errors from the `problems.yaml` files of the areas and of the shared part. */
 import type { Value, Catalogue } from './short-forms.ts';
 import { type Document, type Schema, wordsOf } from './document.ts';
+import { local } from './shared.ts';
 
 type Parts = Readonly<Record<string, Catalogue>>;
 
@@ -21,7 +22,7 @@ function isParts(value: Parts | Catalogue): value is Parts {
 }
 
 function mergeParts(parts: Parts): Catalogue {
-  const kinds = Object.values(parts).flatMap((part) => Object.entries(part));
+  const kinds = Object.entries(local('schemas', parts)).flatMap(([, part]) => Object.entries(part));
   const catalogue = Object.fromEntries(kinds.toSorted(([one], [other]) => (one < other ? -1 : 1)));
   if (Object.keys(catalogue).length < kinds.length) throw new Error('two problems have the same code');
   return catalogue;
@@ -41,6 +42,7 @@ export function schemaOfErrors(catalogue: Catalogue, codes: readonly string[]): 
       code: { type: 'string', enum: [...codes], description: 'The stable code of the error, for programs. More may come.' },
       ...(codes.includes('validation_failed') && { details: { $ref: '#/components/schemas/ErrorDetails' } }),
       ...Object.fromEntries(members.map(([name, value]) => [name, memberSchema(name, value)])),
+      ...Object.assign({}, ...codes.map((code) => catalogue[code]?.optional)),
     },
   };
 }

@@ -25,6 +25,7 @@ import { addOperationErrors } from './refusals.ts';
 import { shapeSchemas } from './shapes.ts';
 import { addShared } from './shared.ts';
 import { describeStoredTexts } from './stored-texts.ts';
+import { addVersions } from './versions.ts';
 
 const commonHeaders = { 'X-Request-Id': 'RequestId', RateLimit: 'RateLimit', 'RateLimit-Policy': 'RateLimitPolicy' };
 const needsSession = 'Requires a session. An API key gets 403 `session_required`, whatever its scopes.';
@@ -36,6 +37,7 @@ export function completeContract(document: Document, folder: string): void {
     for (const operation of operationsOf(item)) operation.tags ??= [areas.get(path)?.area ?? ''];
   addRules(document, folder);
   addShared(document);
+  addVersions(document);
   addErrors(document);
   describeStoredTexts(document);
   closeSchemas(document);

@@ -39,6 +39,8 @@ export interface Schema {
   allOf?: Schema[];
   oneOf?: Schema[];
   anyOf?: Schema[];
+  /** The name of the property with the version of the record (versions.ts). */
+  'x-version'?: string;
 }
 export interface Media {
   schema?: Schema;

@@ -1,6 +1,7 @@
 /** Adds the parameters that every operation of a kind takes. Parameters of the source come first and are not added again. */
 import { type Document, type Operation, operationsOf, type Parameter, type PathItem, resolveParameter, schemaOf } from './document.ts';
 import { isOptionalBody } from './optional-body.ts';
+import { versionMemberOf } from './versions.ts';
 
 export function addInputs(document: Document): void {
   const takes = (parameters: readonly Parameter[] | undefined, name: string) =>
@@ -20,8 +21,9 @@ export function addInputs(document: Document): void {
     // Idempotent answers are stored with the organization of the credential. Operations on an account, which may have several
     // organizations, take no key.
     if (item.post && item.post['x-permission'] !== 'public' && !item.post['x-organization']) add(item.post, 'IdempotencyKey');
-    for (const change of [item.put, item.patch, item.delete])
-      if (change && takes(item.get?.parameters, 'If-None-Match')) add(change, 'IfMatch');
+    const changes = [item.put, item.patch, item.delete].filter((change) => change !== undefined);
+    const isCompared = takes(item.get?.parameters, 'If-None-Match') || changes.some((change) => answersVersion(document, change));
+    for (const change of changes) if (isCompared) add(change, 'IfMatch');
     for (const operation of operationsOf(item)) {
       if (takes(operation.parameters, 'sortBy') && !takes(operation.parameters, 'sortOrder')) addSortOrder(document, operation);
       const { requestBody } = operation;
@@ -32,6 +34,11 @@ export function addInputs(document: Document): void {
 
 function takesOrganization({ 'x-permission': permission, 'x-organization': organization }: Operation): boolean {
   return permission !== 'public' && (organization === undefined || organization === 'optional');
+}
+
+/** Whether a change answers the record with its version, which clients also know from its list. */
+function answersVersion(document: Document, { responses }: Operation): boolean {
+  return versionMemberOf(document, schemaOf(document, responses['200'])) !== undefined;
 }
 
 const refTo = (name: string): Parameter => ({ $ref: `#/components/parameters/${name}` });

@@ -43,11 +43,12 @@ export function addProblems(document: Document): void {
   }
 }
 
-/** The prescribed envelope, which has neither a code nor its members. */
+/** The prescribed envelope, which has neither a code nor its members, except for a conflict. */
 function toPrescribedEnvelope(answer: Answer): Answer {
   const examples = Object.entries(answer.content?.['application/json']?.examples ?? {}).map(([name, { value, ...example }]) => {
     const { success, error, details } = value;
-    return [name, { ...example, value: { success, error, ...(details && { details }) } }];
+    const isComplete = value.code === 'record_changed';
+    return [name, { ...example, value: isComplete ? value : { success, error, ...(details && { details }) } }];
   });
   return {
     ...answer,

@@ -141,9 +141,15 @@ function withCode(example: Example, onlyCode: string | undefined, catalogue: Cat
 }
 
 function exampleOf(catalogue: Catalogue, code: string): Example {
-  const { error = '', example = {} } = catalogue[code] ?? {};
+  const { error = '', example = {}, optional = {} } = catalogue[code] ?? {};
+  const optionalMembers = Object.entries(optional).flatMap(([name, { example: value }]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
   const details = code === 'validation_failed' ? { details: { verbose: { _errors: ["Unknown query parameter 'verbose'"] } } } : {};
-  return { summary: titleOf(code), value: { success: false, error: messageOf(error, example), code, ...details, ...example } };
+  return {
+    summary: titleOf(code),
+    value: { success: false, error: messageOf(error, example), code, ...details, ...example, ...Object.fromEntries(optionalMembers) },
+  };
 }
 
 function descriptionOf(catalogue: Catalogue, codes: readonly string[]): string {

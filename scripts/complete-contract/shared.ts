@@ -18,7 +18,7 @@ export function addShared(document: Document): void {
  * Adjusts references in the copies, which still point within and between the files of `spec/shared`. Each file is named after its kind of
  * components.
  */
-function local<Parts>(kind: string, parts: Parts): Parts {
+export function local<Parts>(kind: string, parts: Parts): Parts {
   const text = JSON.stringify(parts ?? {}).replace(/"#\/(\w+)"/g, `"#/components/${kind}/$1"`);
   return JSON.parse(text.replace(/"(\w+)\.yaml#\/(\w+)"/g, '"#/components/$1/$2"'));
 }

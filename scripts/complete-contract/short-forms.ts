@@ -1,5 +1,7 @@
 /** The short forms of errors that areas write in the contract. */
 
+import type { Schema } from './document.ts';
+
 /** The value of an additional member of an error. */
 export type Value = string | number | readonly string[];
 
@@ -12,6 +14,8 @@ export interface ProblemKind {
   readonly action: string;
   /** Example values of the members. */
   readonly example?: Readonly<Record<string, Value>>;
+  /** Schemas of members that the message does not name and that an error may lack, with examples. */
+  readonly optional?: Readonly<Record<string, Schema & { readonly example?: unknown }>>;
 }
 
 export type Catalogue = Readonly<Record<string, ProblemKind>>;

@@ -100,7 +100,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an If-Match that matches any version',
-    file: 'server/contract/etag.ts',
+    file: 'server/contract/entity-tags.ts',
     from: ".some((tag) => tag === '*'",
     to: ".some((tag) => tag !== '*'",
     tests: ['test/contract/conditional.test.ts'],

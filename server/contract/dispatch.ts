@@ -13,6 +13,7 @@ import { isRefusal, type Refusal, RefusalError, refusal } from '#platform/refusa
 import type { RunOperation, Invoke } from './run-operation.ts';
 import { isEnvelope, sendError } from './errors.ts';
 import { etagOf, preconditionOf } from './etag.ts';
+import { conflictOf } from './record-version.ts';
 import { locationOf } from './location.ts';
 import { matchedOf } from './request-state.ts';
 import { pageResponse, pageRequest } from './paging.ts';
@@ -148,10 +149,10 @@ async function send(req: Request, res: Response, reply: AnyReply, { secrets }: P
     return sendFile(req, res, body, req.requestState.head);
   }
   if (operation.etag && reply.status < 300) {
-    const etag = etagOf(body);
+    const etag = etagOf(body, operation.version);
     res.set('ETag', etag);
     const precondition = req.method === 'GET' ? preconditionOf(req, etag) : undefined;
-    if (precondition === 412) throw new RefusalError(refusal('record_changed'));
+    if (precondition === 412) throw new RefusalError(refusal('record_changed', conflictOf(body, operation.version)));
     if (precondition === 304) return void res.status(304).end();
   }
   if (body === undefined) return void res.end();

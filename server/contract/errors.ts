@@ -57,12 +57,14 @@ export function logAndMapError(
 
 /**
  * Sends the envelope, or a problem document (RFC 9457) if the client requests it and the operation supports it. Other operations get the
- * plain envelope without code or extra members.
+ * plain envelope without code or extra members, except for a conflict.
  */
 export function sendError(req: Request, res: Response, status: number, problem: Envelope) {
   const { matched, problems } = req.requestState;
   const { success, error, details } = problem;
-  const body = problems ? problem : { success, error, ...(details && { details }) };
+  // A conflict says what the record is now, in each form.
+  const isComplete = problems || problem.code === 'record_changed';
+  const body = isComplete ? problem : { success, error, ...(details && { details }) };
   if (status === 401 && matched) res.set('WWW-Authenticate', challenges(matched.operation));
   if (problems) res.vary('Accept');
   if ('retryAfter' in problem) res.set('Retry-After', String(problem.retryAfter));

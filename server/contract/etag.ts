@@ -1,12 +1,20 @@
-/** Computes the version of a record, which is a hash of its GET's answer, and evaluates preconditions. */
+/** Computes the ETag of a record, `"<version>.<hash of its GET's answer>"`, and evaluates preconditions. */
 import { hash } from 'node:crypto';
 import type { Request } from 'express';
 import { withoutSignature } from '#platform/ports/file-links';
+import { matchesVersion, tagsIn } from './entity-tags.ts';
 import { jsonOf } from './json-of.ts';
+import { versionIn } from './record-version.ts';
 
-export function etagOf(body: unknown): string {
+/**
+ * @param body the answer of the record's GET
+ * @param versionMember the member with the version, from the registry; without one, the ETag is the hash alone
+ */
+export function etagOf(body: unknown, versionMember: string | undefined): string {
   // Signed links differ in every answer although the record is the same.
-  return `"${hash('sha256', withoutSignature(jsonOf(body)), 'base64url').slice(0, 22)}"`;
+  const digest = hash('sha256', withoutSignature(jsonOf(body)), 'base64url').slice(0, 22);
+  const version = versionIn(body, versionMember);
+  return version === undefined ? `"${digest}"` : `"${version}.${digest}"`;
 }
 
 export function hasPrecondition(req: Request): boolean {
@@ -14,24 +22,13 @@ export function hasPrecondition(req: Request): boolean {
 }
 
 /**
- * Evaluates the preconditions of a request (RFC 9110, 13.2.2).
+ * Evaluates the preconditions of a request (RFC 9110, 13.2.2). `If-None-Match` compares whole ETags, `If-Match` only versions: a change of
+ * what is embedded in the record is no conflict.
  * @param etag of the current record @returns 412, or 304 for a GET; undefined when the request may proceed
  */
 export function preconditionOf(req: Request, etag: string): 304 | 412 | undefined {
   const [ifMatch, ifNoneMatch] = [req.get('if-match'), req.get('if-none-match')];
-  if (ifMatch !== undefined && !matches(ifMatch, etag, false)) return 412;
-  if (ifNoneMatch === undefined || !matches(ifNoneMatch, etag, true)) return undefined;
+  if (ifMatch !== undefined && !matchesVersion(ifMatch, etag)) return 412;
+  if (ifNoneMatch === undefined || !tagsIn(ifNoneMatch).some((tag) => tag === '*' || tag === etag || tag === `W/${etag}`)) return undefined;
   return req.method === 'GET' ? 304 : 412;
-}
-
-/**
- * Returns whether a precondition names this ETag.
- * @param headerValue the header: `*`, or ETags separated by commas
- * @param allowsWeak whether weak ETags match: yes for `If-None-Match`, never for `If-Match`
- */
-function matches(headerValue: string, etag: string, allowsWeak: boolean): boolean {
-  return headerValue
-    .split(',')
-    .map((tag) => tag.trim())
-    .some((tag) => tag === '*' || tag === etag || (allowsWeak && tag === `W/${etag}`));
 }

@@ -18,7 +18,7 @@ import { removeObsolete } from '#platform/files/obsolete';
 import type { Actor } from '#platform/identity/actor';
 import type { Log } from '#platform/log';
 import type { Ports } from '#platform/ports/index';
-import type { Operation } from '#generated/operations';
+import { type Operation, operations } from '#generated/operations';
 import { auditEntries } from './audit.ts';
 import { clientFrom } from './clients.ts';
 import { createAudit } from '#platform/audit/audit';
@@ -27,6 +27,7 @@ import type { Answer, AnswerWithin, AnyReply, OperationId } from './types.ts';
 import { RefusalError, refusal } from '#platform/refusals/refusal';
 import { etagOf, hasPrecondition, preconditionOf } from './etag.ts';
 import { findDenial } from './find-denial.ts';
+import { assertVersion, conflictOf } from './record-version.ts';
 import { matchedOf } from './request-state.ts';
 import { type Idempotency, idempotencyOf, storeAnswer, runOnce, findStoredAnswer } from './idempotency.ts';
 import { CallExternal, Deferred, InOrganization, LoggedRefusal } from './replies.ts';
@@ -169,6 +170,7 @@ export function createOperationRunner(
     const storedAnswer = idempotency && (await findStoredAnswer(scoped, idempotency, ports.secrets));
     const notes: AuditNote[] = [];
     let hasDefaultEntry = isAudited(operation);
+    let isVersionCompared = false;
     const context: OrganizationContext = {
       requestId: req.requestState.requestId,
       client: clientFrom(req),
@@ -176,6 +178,10 @@ export function createOperationRunner(
       actor,
       db: scoped,
       audit: createAudit(notes),
+      requireVersion: (record) => {
+        isVersionCompared = true;
+        assertVersion(req, record);
+      },
       skipAudit: () => {
         hasDefaultEntry = false;
       },
@@ -195,7 +201,9 @@ export function createOperationRunner(
     const currentRecord = await readRecordBefore(req, operation, (readOperation) =>
       invoke(readOperation, { path, query: {}, ...context, audit: createAudit([]), skipAudit: () => undefined }),
     );
-    if (currentRecord && preconditionOf(req, etagOf(currentRecord.body)) !== undefined) throw new RefusalError(refusal('record_changed'));
+    const versionMember = operation.before && versionMemberOf(operation.before);
+    if (currentRecord && preconditionOf(req, etagOf(currentRecord.body, versionMember)) !== undefined)
+      throw new RefusalError(refusal('record_changed', conflictOf(currentRecord.body, versionMember)));
 
     const reply = await work({ ...context, ...(currentRecord && { before: currentRecord.body }) });
     if (
@@ -206,8 +214,8 @@ export function createOperationRunner(
     )
       return { result: reply, outcome: 'rollback' };
     // A change without a current record cannot satisfy `If-Match` (RFC 9110, 13.1.1).
-    if (!currentRecord && operation.before !== undefined && req.headers['if-match'] !== undefined)
-      throw new RefusalError(refusal('record_changed'));
+    const isUnmet = operation.comparesVersion ? !isVersionCompared : operation.before !== undefined && !currentRecord;
+    if (isUnmet && req.headers['if-match'] !== undefined) throw new RefusalError(refusal('record_changed', {}));
     if (operation.method === 'delete') await removeObsolete(context);
     if (!hasDefaultEntry && !notes.length && operation.effect === 'read') return { result: reply, outcome: 'rollback' };
     const request = {
@@ -267,6 +275,11 @@ async function readRecordBefore(
 ): Promise<AnyReply | undefined> {
   const record = readOperation !== undefined && hasPrecondition(req) ? await read(readOperation) : undefined;
   return record && 'status' in record && record.status === 200 ? record : undefined;
+}
+
+function versionMemberOf(id: OperationId): string | undefined {
+  const { version }: Operation = operations[id];
+  return version;
 }
 
 /** Returns whether the operation deletes the organization itself. */

@@ -55,6 +55,7 @@ export async function insertFindings(db: Transaction<SystemTables>, demo: DemoCo
       closedAt: null,
       createdAt,
       updatedAt: createdAt,
+      version: 1,
     };
     log.write(createdAt, author, 'createFinding', {}, creationEntry(createdFinding));
     let currentFinding = createdFinding;

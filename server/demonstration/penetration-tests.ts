@@ -224,6 +224,7 @@ function toReportContent(testId: string, completedAt: string, issues: readonly S
       status: 'open',
       createdAt: foundAt,
       updatedAt: foundAt,
+      version: 1,
     })),
   };
 }

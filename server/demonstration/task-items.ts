@@ -41,6 +41,7 @@ export function createTaskItems(
       updatedVia: null,
       createdAt,
       updatedAt: createdAt,
+      version: 1,
     };
     log.write(createdAt, author, 'createTaskItem', {}, createdEntry(createdItem));
     if (assignee) log.write(addSeconds(createdAt, 1), author, 'createTaskItem', {}, assignedEntry(createdItem));

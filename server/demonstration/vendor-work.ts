@@ -47,6 +47,7 @@ export function createVerificationTask(
     updatedVia: null,
     createdAt,
     updatedAt: createdAt,
+    version: 1,
   };
   log.writeRun(createdAt, author, 'vendor_assessment', createdEntry(item), runId);
   log.writeRun(addSeconds(createdAt, 0.5), author, 'vendor_assessment', assignedEntry(item), runId);

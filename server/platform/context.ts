@@ -74,6 +74,11 @@ export interface OrganizationContext extends Context {
    * Reports changes that cannot be derived from the contract. Without a report, creations, deletions and logged reads get a default entry.
    */
   readonly audit: Audit;
+  /**
+   * Compares `If-Match` with the version of the record that the request changes, where no operation reads this record alone.
+   * @throws RefusalError 412 if the record has another version
+   */
+  readonly requireVersion: (record: { readonly version: number; readonly updatedAt?: string | null }) => void;
   /** Suppresses the default entry because nothing had to be changed. */
   readonly skipAudit: () => void;
   /** Registers writes for a logged read. They run in the transaction of its audit entry, which begins after the handler has answered. */

@@ -26,7 +26,7 @@ async function withRisk() {
 
 test('200 has an ETag that stays the same until the record changes, and 304 when the client sends that ETag', async () => {
   const { call, path, etag } = await withRisk();
-  expect(etag).toMatch(/^"[\w-]{22}"$/);
+  expect(etag).toMatch(/^"1\.[\w-]{22}"$/);
   for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
     const repeated = await call('GET', path, { headers: { 'If-None-Match': ifNoneMatch } });
     expect(repeated).toMatchObject({ status: 304, text: '' });
@@ -49,12 +49,32 @@ test('412 once the record has changed, without any effect', async () => {
   const stale = { headers: { 'If-Match': etag } };
   expect(await call('PATCH', path, { body: { impact: 9 }, ...stale })).toMatchObject({
     status: 412,
-    body: { success: false, error: 'The record has changed' },
+    body: { success: false, error: 'The record has changed', code: 'record_changed', version: 2, updatedAt: expect.any(String) },
   });
   expect(await call('DELETE', path, stale)).toMatchObject({ status: 412 });
   expect(await call('PATCH', path, { body: { impact: 9 }, headers: { 'If-Match': `W/${etag}` } })).toMatchObject({ status: 412 });
   expect((await call('GET', path)).body.data.impact).toBe(3);
   expect(await call('DELETE', path, { headers: { 'If-Match': '*' } })).toMatchObject({ status: 200 });
+});
+test('200 with only the version, as lists have it, and 412 with a former one', async () => {
+  const { call, path } = await withRisk();
+  const change = (ifMatch: string) => call('PATCH', path, { body: { impact: 3 }, headers: { 'If-Match': ifMatch } });
+  expect((await call('GET', '/v1/risks')).body.data).toMatchObject([{ version: 1 }]);
+  expect(await change('"1"')).toMatchObject({ status: 200, body: { data: { version: 2 } } });
+  for (const former of ['"1"', '1', '"1.anything"', 'W/"2"', '"02"']) expect(await change(former), former).toMatchObject({ status: 412 });
+  expect(await change('"1", "2"')).toMatchObject({ status: 200, body: { data: { version: 3 } } });
+});
+test('200 after a change of an embedded record, which changes the ETag and not the version', async () => {
+  const { call, path, etag } = await withRisk();
+  const { id } = (await call('POST', '/v1/controls', { body: { name: 'Locks', description: 'Doors are locked.' } })).body;
+  expect(await call('PUT', `${path}/controls`, { body: { controlIds: [id] } })).toMatchObject({ status: 200 });
+  const linked = (await call('GET', path)).headers.get('etag') ?? '';
+  expect(await call('PATCH', `/v1/controls/${id}`, { body: { name: 'Strong locks' } })).toMatchObject({ status: 200 });
+  const renamed = await call('GET', path, { headers: { 'If-None-Match': linked } });
+  expect(renamed).toMatchObject({ status: 200, body: { data: { version: Number(/\d+/.exec(linked)?.[0]) } } });
+  expect(renamed.headers.get('etag')).not.toBe(linked);
+  expect(etag).not.toBe(linked);
+  expect(await call('PATCH', path, { body: { impact: 3 }, headers: { 'If-Match': linked } })).toMatchObject({ status: 200 });
 });
 test('412 for a GET when If-Match does not match, checked before 304', async () => {
   const { call, path, etag } = await withRisk();

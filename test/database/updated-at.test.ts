@@ -1,4 +1,4 @@
-/** Tests the time of the last change of a record, which the database sets (migration 0010). */
+/** Tests the version of a record and the time of its last change, which the database sets (migrations 0010 and 0031). */
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -42,12 +42,22 @@ test('a change is later than the previous change, even without differences and a
   await change();
   expect(await readUpdatedAt()).toBe(afterFuture);
 });
+test('each change raises the version, also one that sets updated_at itself', async () => {
+  const changeTo = (values: object) =>
+    query((db) => db.updateTable('risk').set(values).where('id', '=', riskId).returning('version').executeTakeFirst());
+  expect(await changeTo({ title: 'Fire' })).toEqual({ version: 2 });
+  expect(await changeTo({ updated_at: futureTime })).toEqual({ version: 3 });
+  expect(await changeTo({ version: 9 })).toEqual({ version: 4 });
+  expect(await changeTo({ review_notified_for: pastTime })).toEqual({ version: 4 });
+});
 test('changes by the owner and by foreign keys do not count as changes of the record', async () => {
   await app.database.system.updateTable('risk').set({ title: 'Flood' }).where('id', '=', riskId).execute();
   expect(await readUpdatedAt()).toBe(pastTime);
   await query((db) => db.deleteFrom('member').where('id', '=', assignee).execute());
-  const risk = await query((db) => db.selectFrom('risk').select(['title', 'assignee_id', 'updated_at']).where('id', '=', riskId).execute());
-  expect(risk).toEqual([{ title: 'Flood', assignee_id: null, updated_at: pastTime }]);
+  const risk = await query((db) =>
+    db.selectFrom('risk').select(['title', 'assignee_id', 'updated_at', 'version']).where('id', '=', riskId).execute(),
+  );
+  expect(risk).toEqual([{ title: 'Flood', assignee_id: null, updated_at: pastTime, version: 1 }]);
 });
 test('bookkeeping of the service on a connection does not count as a change', async () => {
   const connection = {

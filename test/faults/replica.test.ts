@@ -158,7 +158,7 @@ describe.runIf(hasPostgres)('two servers with a replica', () => {
     await expect.poll(countAttempts).toBe(2);
     const rejectWithRefusal = () => {
       attempts += 1;
-      return Promise.reject(new RefusalError(refusal('record_changed')));
+      return Promise.reject(new RefusalError(refusal('record_changed', {})));
     };
     attempts = 0;
     await expect(readFromReplica(openedDatabase.tenant, id, rejectWithRefusal)).rejects.toThrow(RefusalError);

@@ -32,6 +32,7 @@ const risk = {
   organizationId: 'o',
   createdAt: '',
   updatedAt: '',
+  version: 1,
 } as const;
 
 // @ts-expect-error  a missing handler

@@ -28,4 +28,5 @@ export const customRequirementColumns = columnsOf(
   'frameworkInstanceId',
   'createdAt',
   'updatedAt',
+  'version',
 );

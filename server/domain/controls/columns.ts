@@ -15,4 +15,5 @@ export const controlColumns = columnsOf(
   'externalId',
   'createdAt',
   'updatedAt',
+  'version',
 );

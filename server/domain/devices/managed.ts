@@ -85,6 +85,8 @@ function toDevice(host: Host, organizationId: string, member: Person | null): De
     installedAt,
     createdAt: installedAt,
     updatedAt: lastSeenAt ?? installedAt,
+    // The service stores no row for it, so nobody can change it here.
+    version: 1,
     management,
     member,
   };

@@ -36,6 +36,7 @@ const columns = columnsOf(
   'installedAt',
   'createdAt',
   'updatedAt',
+  'version',
 );
 
 /** Whether the computer's last report passed all four checks. */

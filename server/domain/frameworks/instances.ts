@@ -23,8 +23,10 @@ function selectInstances(db: OrganizationDatabase) {
         'currentVersionId',
         'createdAt',
         'updatedAt',
+        'version',
       ),
-      ...columnsOf('platform_framework as platform', 'name', 'version', 'description', 'visible', 'familyId'),
+      ...columnsOf('platform_framework as platform', 'name', 'description', 'visible', 'familyId'),
+      'platform.version as edition',
       // Only loadCatalogue writes these columns, in the format of the contract.
       eb.ref('platform.parts').$castTo<FrameworkPart[] | null>().as('parts'),
       eb.ref('platform.standard').$castTo<Standard | null>().as('standard'),
@@ -35,6 +37,7 @@ function selectInstances(db: OrganizationDatabase) {
       'custom.description as customDescription',
       'custom.created_at as customCreatedAt',
       'custom.updated_at as customUpdatedAt',
+      'custom.record_version as customRecordVersion',
     ])
     .orderBy('instance.created_at')
     .orderBy('instance.id');
@@ -74,6 +77,7 @@ function toInstance({
   currentVersionId,
   createdAt,
   updatedAt,
+  version,
   ...row
 }: Row): Instance {
   return {
@@ -87,22 +91,23 @@ function toInstance({
     customFramework: toCustomFramework(customFrameworkId, organizationId, row),
     createdAt,
     updatedAt,
+    version,
   };
 }
 
 type JoinedFrameworks = Omit<
   Row,
-  'id' | 'organizationId' | 'frameworkId' | 'customFrameworkId' | 'scope' | 'currentVersionId' | 'createdAt' | 'updatedAt'
+  'id' | 'organizationId' | 'frameworkId' | 'customFrameworkId' | 'scope' | 'currentVersionId' | 'createdAt' | 'updatedAt' | 'version'
 >;
 
 function toPlatformFramework(
   id: string | null,
-  { name, version, description, visible, standard, parts, familyId, platformCreatedAt, platformUpdatedAt }: JoinedFrameworks,
+  { name, edition, description, visible, standard, parts, familyId, platformCreatedAt, platformUpdatedAt }: JoinedFrameworks,
 ): Schemas['PlatformFramework'] | null {
   if (
     id === null ||
     name === null ||
-    version === null ||
+    edition === null ||
     description === null ||
     visible === null ||
     parts === null ||
@@ -110,13 +115,24 @@ function toPlatformFramework(
     platformUpdatedAt === null
   )
     return null;
-  return { id, name, version, description, visible, standard, parts, familyId, createdAt: platformCreatedAt, updatedAt: platformUpdatedAt };
+  return {
+    id,
+    name,
+    version: edition,
+    description,
+    visible,
+    standard,
+    parts,
+    familyId,
+    createdAt: platformCreatedAt,
+    updatedAt: platformUpdatedAt,
+  };
 }
 
 function toCustomFramework(
   id: string | null,
   organizationId: string,
-  { customName, customVersion, customDescription, customCreatedAt, customUpdatedAt }: JoinedFrameworks,
+  { customName, customVersion, customDescription, customCreatedAt, customUpdatedAt, customRecordVersion }: JoinedFrameworks,
 ): Schemas['CustomFramework'] | null {
   if (
     id === null ||
@@ -124,7 +140,8 @@ function toCustomFramework(
     customVersion === null ||
     customDescription === null ||
     customCreatedAt === null ||
-    customUpdatedAt === null
+    customUpdatedAt === null ||
+    customRecordVersion === null
   )
     return null;
   return {
@@ -135,6 +152,7 @@ function toCustomFramework(
     version: customVersion,
     createdAt: customCreatedAt,
     updatedAt: customUpdatedAt,
+    recordVersion: customRecordVersion,
   };
 }
 

@@ -29,6 +29,7 @@ export const policyColumns = [
     'pendingVersionId',
     'createdAt',
     'updatedAt',
+    'version',
   ),
   sql<boolean>`policy.pdf_key is not null`.as('hasPdf'),
 ] as const;

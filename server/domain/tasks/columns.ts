@@ -25,6 +25,7 @@ export const taskColumns = [
     'archivedAt',
     'createdAt',
     'updatedAt',
+    'version',
   ),
   'position as order',
 ] as const;

@@ -17,12 +17,16 @@ export function changesOnDelete(fields: Fields): Changes {
 
 /**
  * Compares a record with its earlier state. A missing field counts as null.
- * @param fields to compare; by default all fields of both records
+ * @param fields to compare; by default all fields of both records, except for the version, which every change raises
  * @returns each field that differs, compared deeply
  */
-export function changesBetween(before: Fields, after: Fields, fields: readonly string[] = Object.keys({ ...before, ...after })): Changes {
+export function changesBetween(before: Fields, after: Fields, fields: readonly string[] = fieldsOf({ ...before, ...after })): Changes {
   const pairs = fields.map((field) => [field, { previous: before[field] ?? null, current: after[field] ?? null }] as const);
   return Object.fromEntries(pairs.filter(([, { previous, current }]) => !isDeepStrictEqual(previous, current)));
+}
+
+function fieldsOf({ version: _version, recordVersion: _recordVersion, ...fields }: Fields): string[] {
+  return Object.keys(fields);
 }
 
 const memberReference = /^(assignee|approver)Id$/;

@@ -34,6 +34,7 @@ describe('saveManualAnswer', () => {
       updatedVia: 'API key "test"',
       createdAt: expect.stringMatching(/\.\d{3}Z$/),
       updatedAt: body.createdAt,
+      version: 1,
     });
     expect(answer.headers.get('location')).toBe(`${url}/${body.id}`);
     expect((await call('GET', `${url}/${body.id}`)).body).toEqual(body);

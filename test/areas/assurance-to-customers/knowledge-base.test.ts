@@ -36,6 +36,7 @@ describe('createKnowledgeBaseDocument', () => {
       chunkCount: 0,
       createdAt: time,
       updatedAt: time,
+      version: expect.any(Number),
     });
     expect(added.headers.get('location')).toBe(`${url}/${added.body.id}`);
     expect(await waitForRun(call, added.body.runId)).toMatchObject({

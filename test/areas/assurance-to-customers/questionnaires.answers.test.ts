@@ -129,6 +129,7 @@ describe('replaceQuestionnaireAnswer', () => {
         updatedById: organization.owner.userId,
         updatedVia: 'API key "test"',
         updatedAt: expect.any(String),
+        version: expect.any(Number),
       },
     });
     expect(await call('PUT', `${url}/${id}/answers/0`, { body: { answer: 'Yes', status: 'manual' } })).toMatchObject({
@@ -290,7 +291,7 @@ test('204 deletes the answer and resets the question to its original state', asy
   expect(await call('DELETE', `${url}/${id}/answers/${questions[0].id}`)).toMatchObject({ status: 204, text: '' });
   expect((await call('GET', `${url}/${id}`)).body).toMatchObject({
     answeredQuestions: 0,
-    questions: [{ ...questions[0], updatedAt: expect.any(String) }, {}, {}],
+    questions: [{ ...questions[0], updatedAt: expect.any(String), version: expect.any(Number) }, {}, {}],
   });
   expect(await call('DELETE', `${url}/${id}/answers/0`)).toMatchObject({ status: 204 });
   expect((await call('GET', `/v1/audit-logs?entityId=${id}`)).body.data[1]).toMatchObject({

@@ -73,6 +73,7 @@ test('201 with the defaults, by the acting user (rules 1, 3, 5)', async () => {
     closedAt: null,
     createdAt: time,
     updatedAt: answer.body.createdAt,
+    version: 1,
   });
   expect(answer.headers.get('location')).toBe(`${url}/${answer.body.id}`);
   expect((await auditor.call('GET', `${url}/${answer.body.id}`)).body).toEqual(answer.body);
@@ -202,7 +203,7 @@ test('404 for a finding that does not exist or belongs to another organization',
 test('200 on update changes the sent fields, and keeps the other fields', async () => {
   const { call } = await app.callerForEverything();
   const before = await raise(call, { area: 'risks', severity: 'high' });
-  expect(await change(call, before.id, { content: ' Other ' })).toEqual({ ...before, content: 'Other', updatedAt: time });
+  expect(await change(call, before.id, { content: ' Other ' })).toEqual({ ...before, content: 'Other', updatedAt: time, version: 2 });
   expect(await change(call, before.id, { severity: 'low', type: 'hipaa' })).toMatchObject({
     severity: 'low',
     type: 'hipaa',

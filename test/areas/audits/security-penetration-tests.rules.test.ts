@@ -153,6 +153,7 @@ test('text of an issue or a note cannot start a new part of the report (rule 7)'
     context: null,
     createdAt: '',
     updatedAt: '',
+    version: 1,
   } as const;
   const texts = {
     summary: attack,

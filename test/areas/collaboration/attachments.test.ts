@@ -50,6 +50,7 @@ test('201 with everything about the file and a link to it; 200 with the same on 
     sha256: createHash('sha256').update(bytes).digest('hex'),
     createdAt: time,
     updatedAt: attachment.createdAt,
+    version: 1,
   });
   expect(answer.headers.get('location')).toBe(`/v1/attachments/${attachment.id}`);
   expect(Buffer.from(await (await follow(app.base, downloadUrl)).arrayBuffer())).toEqual(bytes);

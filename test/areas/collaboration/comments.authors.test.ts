@@ -36,6 +36,7 @@ test('200 on edit with the whole comment, as the specification gives it', async 
       attachments: [{ id: expect.stringMatching(/^att_/), name: textFile.fileName, type: 'text/plain', createdAt: time }],
       createdAt: storedComment.createdAt,
       updatedAt: time,
+      version: expect.any(Number),
       entityType: 'risk',
       entityId: riskId,
     });

@@ -50,6 +50,7 @@ test('201 with the author and the record; 200 with the same in the list, newest 
     attachments: [],
     createdAt: time,
     updatedAt: null,
+    version: 1,
     entityType: 'risk',
     entityId: riskId,
   });

@@ -38,6 +38,7 @@ test('201 with the entry, its question trimmed and its tags trimmed and once eac
     audience: 'internal',
     createdAt: time,
     updatedAt: answer.body.createdAt,
+    version: 1,
   });
   expect(answer.headers.get('location')).toBe(`${url}/${answer.body.id}`);
   expect((await call('GET', `${url}/${answer.body.id}`)).body).toEqual(answer.body);
@@ -122,7 +123,10 @@ test('200 on update changes the sent fields, replaces all tags, and keeps the ot
   const { call } = await app.caller();
   const before = await add(call, { tags: ['one', 'two'] });
   const update = (body: object, headers = {}) => call('PATCH', `${url}/${before.id}`, { body, headers });
-  expect(await update({ tags: ['three', 'three '] })).toMatchObject({ status: 200, body: { ...before, tags: ['three'], updatedAt: time } });
+  expect(await update({ tags: ['three', 'three '] })).toMatchObject({
+    status: 200,
+    body: { ...before, tags: ['three'], updatedAt: time, version: expect.any(Number) },
+  });
   expect(await update({ question: ' Where now? ', answer: 'In Dublin.' })).toMatchObject({
     body: { question: 'Where now?', answer: 'In Dublin.', tags: ['three'] },
   });

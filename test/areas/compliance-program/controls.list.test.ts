@@ -73,6 +73,7 @@ test('200 with the controls in use, with policies, tasks and requirements in bri
     'organizationId',
     'ownerId',
     'updatedAt',
+    'version',
   ]);
 });
 test('200 sorts controls by name unless sortBy is given, in either direction, with unset dates always last', async () => {

@@ -28,6 +28,7 @@ test('201 with the control and where it is, with nothing but a name and a descri
     externalId: null,
     createdAt,
     updatedAt: createdAt,
+    version: 1,
   });
   expect(created.headers.get('location')).toBe(`/v1/controls/${id}`);
   expect((await call('GET', `/v1/controls/${id}`)).body).toEqual({
@@ -238,13 +239,16 @@ test('200 on update trims the name, stores a day as its midnight in UTC, clears 
   const last = await update({});
   expect((await call('GET', `/v1/controls/${id}`)).body).toMatchObject(last);
 });
-test('200 and 204 with the current ETag, 412 with an older ETag; every change of a link changes the ETag', async () => {
+test('200 and 204 with the current version, 412 with an older one; every change of a link changes the ETag and not the version', async () => {
   const { call, organization } = await app.caller();
   const [policy = ''] = await addPolicies(app, organization.id, [{}]);
   const id = await addControl(call);
   const etag = async () => (await call('GET', `/v1/controls/${id}`)).headers.get('etag') ?? '';
   const before = await etag();
   await call('POST', `/v1/controls/${id}/policies/link`, { body: { policyIds: [policy] } });
+  expect(await etag()).not.toBe(before);
+  const inTime = { headers: { 'If-Match': before } };
+  expect(await call('PATCH', `/v1/controls/${id}`, { body: { name: 'Before' }, ...inTime })).toMatchObject({ status: 200 });
   for (const [method, body] of [
     ['PATCH', { name: 'Late' }],
     ['DELETE', undefined],

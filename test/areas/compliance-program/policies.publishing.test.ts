@@ -42,6 +42,7 @@ describe('versions', () => {
       changelog: 'Review',
       createdAt: time,
       updatedAt: time,
+      recordVersion: expect.any(Number),
       publishedBy: null,
       submittedBy: null,
       submittedAt: null,

@@ -87,6 +87,7 @@ describe('creating', () => {
       currentVersion: { id: policy.currentVersionId, version: 1, hasPdf: false },
       createdAt: time,
       updatedAt: time,
+      version: expect.any(Number),
     });
     expect(await policyOf(call, policy.id)).toEqual(policy);
     expect(await auditActionsOf(app, policy.id)).toEqual(['Created policy']);

@@ -290,6 +290,7 @@ describe('rule 17: the table', () => {
     reviewReason: null,
     createdAt: '2026-05-20T07:00:00.000Z',
     updatedAt: '2026-05-20T07:00:00.000Z',
+    version: 1,
   } as const;
   test('has the fields of the form in their order, and the document at the end', () => {
     expect(headingsOf(formOf('rbac-matrix')).slice(8)).toEqual(['matrixRows', 'matrixFile', 'evidenceFile']);

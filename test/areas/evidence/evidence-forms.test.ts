@@ -112,6 +112,7 @@ describe('submitting', () => {
       reviewReason: null,
       createdAt: time,
       updatedAt: time,
+      version: expect.any(Number),
       data: {
         ...(isReport && { submissionDate: time }),
         ...valuesOf[formType],
@@ -484,6 +485,7 @@ describe('rule 8: reviewing', () => {
         reviewedVia: null,
         reviewReason: null,
         updatedAt: time,
+        version: expect.any(Number),
       },
     });
     expect((await call('GET', urlOf('meeting', `/submissions/${first.id}`))).body).toEqual(approved.body);

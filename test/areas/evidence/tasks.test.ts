@@ -42,6 +42,7 @@ describe('creation', () => {
       archivedAt: null,
       createdAt: time,
       updatedAt: answer.body.createdAt,
+      version: 1,
     });
     expect(answer.headers.get('location')).toBe(`/v1/tasks/${answer.body.id}`);
     expect((await call('GET', `/v1/tasks/${answer.body.id}`)).body).toEqual({

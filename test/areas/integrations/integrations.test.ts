@@ -193,6 +193,7 @@ describe('getIntegrationConnection', () => {
       credentialFields: expect.any(Array),
       createdAt: time,
       updatedAt: time,
+      version: expect.any(Number),
     });
     expect(created).toEqual(detail.body);
     const { credentialFields, ...listed } = detail.body;

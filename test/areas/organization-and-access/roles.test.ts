@@ -221,7 +221,10 @@ describe('updateRole', () => {
     const { call } = await app.caller();
     const role = await addRole(call);
     const answer = await call('PATCH', `/v1/roles/${role.id}`, { body: { permissions: { task: ['read'] } } });
-    expect(answer).toMatchObject({ status: 200, body: { ...role, permissions: { task: ['read'] }, updatedAt: expect.any(String) } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { ...role, permissions: { task: ['read'] }, updatedAt: expect.any(String), version: expect.any(Number) },
+    });
     expect(answer.body.permissions).not.toHaveProperty('risk');
     expect((await call('GET', `/v1/roles/${role.id}`)).body).toEqual(answer.body);
     const versions = [role.updatedAt, answer.body.updatedAt];

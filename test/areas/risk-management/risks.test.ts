@@ -33,6 +33,7 @@ test('201 returns the defaults, no owner and the organization, but neither treat
     externalId: null,
     createdAt: time,
     updatedAt: created.body.data.createdAt,
+    version: 1,
   });
   expect(created.headers.get('location')).toBe(`/v1/risks/${created.body.data.id}`);
 });
@@ -59,7 +60,15 @@ test('201 stores every sent field; 200 returns the stored fields for a single ri
     inherentRating: { assessed: true, raw: 35, score: 4, level: 'low', levelLabel: 'Low' },
     residualRating: { assessed: true, raw: 1, score: 1, level: 'very_low', levelLabel: 'Very low' },
   };
-  expect(common).toEqual({ id: expect.any(String), ...sentFields, ...ratings, externalId: null, createdAt: time, updatedAt: time });
+  expect(common).toEqual({
+    id: expect.any(String),
+    ...sentFields,
+    ...ratings,
+    externalId: null,
+    createdAt: time,
+    updatedAt: time,
+    version: 1,
+  });
   const assignee = { id: member.id, user: { id: member.userId, name: 'Ada Marsh', email: member.email, image: null } };
   const detail = await call('GET', `/v1/risks/${common.id}`);
   expect(detail).toMatchObject({ status: 200 });
@@ -118,6 +127,7 @@ test('200 on update changes the sent fields and the ratings that depend on them,
       residual_impact: 10,
       residualRating: { assessed: true, raw: 50, score: 5, level: 'medium', levelLabel: 'Medium' },
       updatedAt: time,
+      version: 2,
     },
   });
   expect(answer.body.data.updatedAt >= original.updatedAt).toBe(true);

@@ -45,6 +45,7 @@ test('201 with the defaults, created by the acting user, without an assignee', a
     updatedVia: null,
     createdAt: time,
     updatedAt: answer.body.createdAt,
+    version: 1,
   });
   expect(answer.headers.get('location')).toBe(`/v1/task-management/${answer.body.id}`);
   expect((await call('GET', `/v1/task-management/${answer.body.id}`)).body).toEqual(answer.body);
@@ -114,7 +115,14 @@ test('200 on update changes only the sent fields; the risk or vendor of the item
   const update = (body: object) => call('PATCH', `/v1/task-management/${original.id}`, { body });
   expect(await update({ title: ' Other ' })).toMatchObject({
     status: 200,
-    body: { ...original, title: 'Other', updatedBy: person(owner), updatedVia: 'API key "test"', updatedAt: time },
+    body: {
+      ...original,
+      title: 'Other',
+      updatedBy: person(owner),
+      updatedVia: 'API key "test"',
+      updatedAt: time,
+      version: expect.any(Number),
+    },
   });
   expect((await update({ priority: 'low', assigneeId: member.id, status: 'in_progress' })).body).toMatchObject({
     title: 'Other',

@@ -50,6 +50,7 @@ describe('creating and reading', () => {
       externalId: null,
       createdAt: time,
       updatedAt: time,
+      version: expect.any(Number),
     });
     expect(answer.headers.get('location')).toBe(`/v1/vendors/${answer.body.id}`);
     expect(await read(call, answer.body.id)).toEqual(answer.body);

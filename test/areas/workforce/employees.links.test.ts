@@ -101,6 +101,7 @@ test('200 on update sets the user of a linked member and the member of a linked 
       'isActive',
       'name',
       'updatedAt',
+      'version',
     ]);
     expect(await linkOf(organization.id, id), JSON.stringify(body)).toEqual(expected);
   }

@@ -22,6 +22,7 @@ test('201 returns the defaults, the organization and no link; a single employee 
     externalEmployeeId: null,
     createdAt: time,
     updatedAt: time,
+    version: 1,
   };
   expect(created).toMatchObject({ status: 201, body: { success: true } });
   expect(created.body.data).toEqual({ ...employee, organizationId: organization.id, userId: null, linkId: null });
@@ -70,7 +71,7 @@ test('200 on update changes only the sent fields; null removes the external id',
   const { call } = await app.caller();
   const { organizationId, userId, linkId, ...original } = await add(call, { department: 'it', externalEmployeeId: 'HR-1' });
   const update = (body: object) => call('PATCH', `/v1/employees/${original.id}`, { body });
-  expect((await update({ isActive: false })).body.data).toEqual({ ...original, isActive: false, updatedAt: time });
+  expect((await update({ isActive: false })).body.data).toEqual({ ...original, isActive: false, updatedAt: time, version: 2 });
   const changed = {
     ...original,
     name: 'Ada L. Marsh',
@@ -79,6 +80,7 @@ test('200 on update changes only the sent fields; null removes the external id',
     isActive: true,
     externalEmployeeId: null,
     updatedAt: time,
+    version: expect.any(Number),
   };
   const answer = await update({
     name: ' Ada L. Marsh ',

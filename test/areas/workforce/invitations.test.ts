@@ -72,6 +72,7 @@ describe('listInvitations', () => {
         inviterId: caller.organization.owner.userId,
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
+        version: expect.any(Number),
       },
       expect.objectContaining({ email: 'tom@example.com', status: 'expired', canBeAccepted: false, expiresAt: past }),
     ]);
@@ -199,7 +200,14 @@ describe('resendInvitation', () => {
     const { status, body } = await caller.inPerson('POST', `${url}/${original?.id}/resend`);
     expect([status, body]).toEqual([
       200,
-      { ...original, status: 'pending', canBeAccepted: true, expiresAt: expect.any(String), updatedAt: expect.any(String) },
+      {
+        ...original,
+        status: 'pending',
+        canBeAccepted: true,
+        expiresAt: expect.any(String),
+        updatedAt: expect.any(String),
+        version: expect.any(Number),
+      },
     ]);
     expect(Math.abs(Date.parse(body.expiresAt) - Date.now() - 7 * 86_400_000)).toBeLessThan(60_000);
     expect(

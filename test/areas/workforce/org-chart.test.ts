@@ -37,6 +37,7 @@ describe('getOrgChart', () => {
       signedImageUrl: null,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
+      version: expect.any(Number),
     });
   });
   test('200 returns the current names and titles of members (rule 6)', async () => {

@@ -79,6 +79,7 @@ describe('listMembers', () => {
       onboardDate: null,
       offboardDate: null,
       externalId: null,
+      version: expect.any(Number),
       user: {
         id: ada?.userId,
         name: 'Ada',

@@ -91,10 +91,11 @@ export const comments: Handlers<'comments'> = {
   },
 
   async updateComment({ path, body: { content, contextUrl, userId }, actor, audit, ...context }) {
-    const { db, ports } = context;
+    const { db, ports, requireVersion } = context;
     const target = await requireComment(db, actor, path.commentId, userId, true);
     if (isRefusal(target)) return target;
     const { comment, author, subject } = target;
+    requireVersion(comment);
     await updateComment(db, comment.id, content, viaAfterEdit(comment.via, author.via));
     await notifyMentioned(
       context,
@@ -112,10 +113,11 @@ export const comments: Handlers<'comments'> = {
     return editedComment ? { status: 200, body: editedComment } : notFound();
   },
 
-  async deleteComment({ path, query: { userId }, db, actor, audit }) {
+  async deleteComment({ path, query: { userId }, db, actor, audit, requireVersion }) {
     const target = await requireComment(db, actor, path.commentId, userId);
     if (isRefusal(target)) return target;
     const { comment, subject } = target;
+    requireVersion(comment);
     await deleteComment(db, comment.id);
     audit.removed(
       { content: comment.content },

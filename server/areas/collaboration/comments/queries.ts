@@ -14,7 +14,7 @@ type Schemas = components['schemas'];
 type CommentTarget = Pick<Schemas['Comment'], 'entityType' | 'entityId'>;
 
 const columns = [
-  ...columnsOf('comment', 'id', 'content', 'via', 'createdAt', 'updatedAt', 'entityType', 'entityId'),
+  ...columnsOf('comment', 'id', 'content', 'via', 'createdAt', 'updatedAt', 'version', 'entityType', 'entityId'),
   'comment.author_snapshot as snapshot',
   ...personColumns('member'),
   ...columnsOf('member', 'isActive'),

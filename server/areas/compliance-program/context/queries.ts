@@ -14,7 +14,18 @@ type Entry = Schemas['ContextEntry'];
 /** The fields of an entry that clients can write. */
 export type EntryFields = Pick<Entry, 'question' | 'answer' | 'tags' | 'audience'>;
 
-const columns = columnsOf('context_entry', 'id', 'organizationId', 'question', 'answer', 'tags', 'audience', 'createdAt', 'updatedAt');
+const columns = columnsOf(
+  'context_entry',
+  'id',
+  'organizationId',
+  'question',
+  'answer',
+  'tags',
+  'audience',
+  'createdAt',
+  'updatedAt',
+  'version',
+);
 
 const entryList = PagedList.of((db) => db.selectFrom('context_entry').select(columns)).filteredBy<FilterOf<'listContext'>>({
   search: matches(

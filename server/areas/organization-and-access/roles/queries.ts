@@ -15,7 +15,7 @@ type CustomRole = Schemas['CustomRole'];
 export type StoredRole = Pick<CustomRole, 'id' | 'name' | 'permissions' | 'obligations'>;
 type RoleContent = Omit<StoredRole, 'id'>;
 
-const columns = columnsOf('custom_role', 'id', 'organizationId', 'name', 'permissions', 'obligations', 'createdAt', 'updatedAt');
+const columns = columnsOf('custom_role', 'id', 'organizationId', 'name', 'permissions', 'obligations', 'createdAt', 'updatedAt', 'version');
 
 /** Lists the custom roles, newest first. */
 export async function listRoles(db: OrganizationDatabase): Promise<CustomRole[]> {
@@ -54,7 +54,7 @@ export async function countInvitations(db: OrganizationDatabase, id: string): Pr
   return count;
 }
 
-type Row = Pick<CustomRole, 'id' | 'organizationId' | 'name' | 'createdAt' | 'updatedAt'> & {
+type Row = Pick<CustomRole, 'id' | 'organizationId' | 'name' | 'createdAt' | 'updatedAt' | 'version'> & {
   readonly permissions: unknown;
   readonly obligations: unknown;
   readonly memberCount: number | null;

@@ -91,7 +91,7 @@ export const orgChart: Handlers<'org-chart'> = {
 
 /** @returns the response with the current names of the chart's members and a new link to its file */
 async function responseOf(db: OrganizationDatabase, files: Files, chart: Chart): Promise<components['schemas']['OrgChart']> {
-  const { id, organizationId, name, type, fileKey, fileName, fileType, createdAt, updatedAt } = chart;
+  const { id, organizationId, name, type, fileKey, fileName, fileType, createdAt, updatedAt, version } = chart;
   const { nodes, edges } = parseChart(chart);
   const isFile = fileKey !== null && fileName !== null && fileType !== null;
   return {
@@ -104,6 +104,7 @@ async function responseOf(db: OrganizationDatabase, files: Files, chart: Chart):
     signedImageUrl: isFile ? files.link(fileKey, linkSeconds, { name: fileName, type: fileType, inline: mayShowInline(fileType) }) : null,
     createdAt,
     updatedAt,
+    version,
   };
 }
 

@@ -18,6 +18,7 @@ const columns = columnsOf(
   'fileType',
   'createdAt',
   'updatedAt',
+  'version',
 );
 
 export type Chart = NonNullable<Awaited<ReturnType<typeof findChart>>>;

@@ -28,6 +28,7 @@ export interface AttachmentRow extends AttachmentOwner {
   readonly fileKey: string;
   readonly createdAt: string;
   readonly updatedAt: string;
+  readonly version: number;
 }
 
 export const attachmentColumns = columnsOf(
@@ -45,6 +46,7 @@ export const attachmentColumns = columnsOf(
   'fileKey',
   'createdAt',
   'updatedAt',
+  'version',
 );
 
 /** Lifetime of a link, in seconds (attachments, rule 8). */

@@ -19,6 +19,7 @@ export const invitationColumns = columnsOf(
   'inviterId',
   'createdAt',
   'updatedAt',
+  'version',
 );
 
 type Invitation = components['schemas']['Invitation'];

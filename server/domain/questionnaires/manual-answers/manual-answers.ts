@@ -24,6 +24,7 @@ export const manualAnswerColumns = columnsOf(
   'updatedVia',
   'createdAt',
   'updatedAt',
+  'version',
 );
 
 export interface ManualAnswerInput {

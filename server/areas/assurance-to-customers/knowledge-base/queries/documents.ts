@@ -26,6 +26,7 @@ const columns = columnsOf(
   'chunkCount',
   'createdAt',
   'updatedAt',
+  'version',
 );
 const sortColumns = {
   createdAt: 'knowledge_base_document.created_at',

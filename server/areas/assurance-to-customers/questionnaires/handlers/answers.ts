@@ -42,10 +42,11 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'repla
     });
   },
 
-  async replaceQuestionnaireAnswer({ path: { id, questionAnswerId }, body, actor, db, audit }) {
+  async replaceQuestionnaireAnswer({ path: { id, questionAnswerId }, body, actor, db, audit, requireVersion }) {
     if (!(await lockQuestionnaire(db, id))) return questionnaireNotFound();
     const before = await findQuestion(db, id, questionAnswerId);
     if (!before) return questionNotFound();
+    requireVersion(before);
     const { errors, sources: citedSources } = await findCitedSources(db, actor, body.sources ?? [], before.sources ?? []);
     if (Object.keys(errors).length) return invalid(errors);
     const answer = body.answer || null;
@@ -60,10 +61,11 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'repla
     return { status: 200, body: visibleAnswer };
   },
 
-  async deleteQuestionnaireAnswer({ path: { id, questionAnswerId }, db, audit }) {
+  async deleteQuestionnaireAnswer({ path: { id, questionAnswerId }, db, audit, requireVersion }) {
     if (!(await lockQuestionnaire(db, id))) return questionnaireNotFound();
     const before = await findQuestion(db, id, questionAnswerId);
     if (!before) return questionNotFound();
+    requireVersion(before);
     await resetQuestion(db, before);
     audit.performed('Deleted an answer', { changes: describeChanges(before, { ...before, answer: null, status: 'untouched' }) });
     return { status: 204 };

@@ -67,6 +67,7 @@ const selectQuestionnaires = (db: QueryCreator<TenantTables>) =>
         'runId',
         'createdAt',
         'updatedAt',
+        'version',
       ),
       eb('questionnaire.file_key', 'is not', null).$castTo<boolean>().as('hasFile'),
       statusExpression(eb).as('status'),

@@ -31,6 +31,7 @@ const selectQuestions = (db: OrganizationDatabase) =>
       'updatedVia',
       'createdAt',
       'updatedAt',
+      'version',
     ),
     // Only this area writes these columns, in the shape of the contract.
     eb.ref('sources').$castTo<Question['sources']>().as('sources'),

@@ -31,6 +31,7 @@ function selectRows(db: OrganizationDatabase) {
         'pdfSha256',
         'createdAt',
         'updatedAt',
+        'version',
         'pdfKey',
         'tokenHash',
         'tokenCounter',

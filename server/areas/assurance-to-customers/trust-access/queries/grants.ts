@@ -36,6 +36,7 @@ function selectRows(db: QueryCreator<TenantTables>) {
         'revokeReason',
         'createdAt',
         'updatedAt',
+        'version',
       ),
       grantStatus('granted').as('status'),
       sql<boolean>`nda.id is null`.as('ndaBypassed'),

@@ -45,6 +45,7 @@ function selectRows(db: QueryCreator<TenantTables>) {
         'userAgent',
         'createdAt',
         'updatedAt',
+        'version',
       ),
       'reviewer.name as reviewerName',
       'reviewer.email as reviewerEmail',

@@ -37,7 +37,7 @@ function selectRows(db: QueryCreator<TenantTables>) {
     .leftJoin('run as answering', 'answering.id', 'sent.run_id')
     .leftJoin('run as exporting', 'exporting.id', 'sent.export_run_id')
     .select([
-      ...columnsOf('visitor_questionnaire as sent', 'id', 'questionnaireId', 'grantId', 'createdAt', 'updatedAt'),
+      ...columnsOf('visitor_questionnaire as sent', 'id', 'questionnaireId', 'grantId', 'createdAt', 'updatedAt', 'version'),
       ...columnsOf('questionnaire', 'fileName', 'totalQuestions', 'answeredQuestions'),
       'granted.subject_email as subjectEmail',
       'sent.decided_at as reviewedAt',

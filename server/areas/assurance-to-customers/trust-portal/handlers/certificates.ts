@@ -50,9 +50,10 @@ export const certificates: Pick<Handlers<'trust-portal'>, Operations> = {
     return { status: 200, body: createDownloadLink(files, { fileKey, name, type: pdfType, size }) };
   },
 
-  async deleteComplianceResource({ path, db, audit }) {
+  async deleteComplianceResource({ path, db, audit, requireVersion }) {
     const deletedCertificate = await deleteCertificate(db, path.id);
     if (!deletedCertificate) return notFound();
+    requireVersion(deletedCertificate);
     audit.removed({ fileName: deletedCertificate.fileName, fileSize: deletedCertificate.fileSize }, { description: 'Deleted certificate' });
     return { status: 204 };
   },
@@ -77,12 +78,13 @@ async function saveAndLog(
   body: components['schemas']['ComplianceResourceUpload'],
   unmarkableReason: UnmarkableReason | undefined,
 ) {
-  const { db, audit } = context;
+  const { db, audit, requireVersion } = context;
   const rejection = await lockAndCheckCompliance(db, certifiedFramework);
   if (rejection) return rejection;
   const file = await acceptFile(context, body, pdfOnly, 'trust-portal/certificates');
   if (!isAccepted(file)) return file;
   const before = await findCertificateOfFramework(db, certifiedFramework);
+  if (before) requireVersion(before);
   const resource = await saveCertificate(db, certifiedFramework, file);
   await removeObsolete(context);
   if (certifiedFramework.framework === null) await saveCustomFramework(db, certifiedFramework.customFrameworkId, { enabled: true }, true);

@@ -34,9 +34,10 @@ export const documents: Pick<Handlers<'trust-portal'>, Operations> = {
       return { status: 201 as const, body: document };
     }),
 
-  async updateTrustDocument({ path, body: { name, description }, db, audit }) {
+  async updateTrustDocument({ path, body: { name, description }, db, audit, requireVersion }) {
     const before = await lockDocument(db, path.documentId);
     if (!before) return notFound();
+    requireVersion(before);
     const newName = name === undefined ? before.name : validateFileName(name, 'name');
     if (typeof newName !== 'string') return newName;
     const fields = { name: newName, description: description === '' ? null : description };
@@ -53,9 +54,10 @@ export const documents: Pick<Handlers<'trust-portal'>, Operations> = {
     return { status: 200, body: createDownloadLink(files, { fileKey, name, type, size }) };
   },
 
-  async deleteTrustDocument({ path, db, audit }) {
+  async deleteTrustDocument({ path, db, audit, requireVersion }) {
     const before = await lockDocument(db, path.documentId);
     if (!before) return notFound();
+    requireVersion(before);
     await deactivateDocument(db, before.id);
     audit.removed({ name: before.name, fileSize: before.fileSize }, { description: 'Deleted trust document' });
     return { status: 204 };

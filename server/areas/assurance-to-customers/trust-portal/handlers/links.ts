@@ -39,9 +39,10 @@ export const links: Pick<Handlers<'trust-portal'>, Operations> = {
     return { status: 200, body: { data: await listLinks(db, withInactive) } };
   },
 
-  async updateTrustCustomLink({ path, body: { title, description, ...otherFields }, db, audit }) {
+  async updateTrustCustomLink({ path, body: { title, description, ...otherFields }, db, audit, requireVersion }) {
     const before = await lockLink(db, path.linkId);
     if (!before) return notFound();
+    requireVersion(before);
     const after = await updateLink(db, before.id, {
       ...otherFields,
       ...(title !== undefined && { title }),
@@ -51,9 +52,10 @@ export const links: Pick<Handlers<'trust-portal'>, Operations> = {
     return { status: 200, body: after };
   },
 
-  async deleteTrustCustomLink({ path, db, audit }) {
+  async deleteTrustCustomLink({ path, db, audit, requireVersion }) {
     const deletedLink = await deleteLink(db, path.linkId);
     if (!deletedLink) return notFound();
+    requireVersion(deletedLink);
     audit.removed({ title: deletedLink.title, url: deletedLink.url }, { description: 'Deleted trust portal link' });
     return { status: 204 };
   },

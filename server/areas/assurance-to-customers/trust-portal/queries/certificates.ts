@@ -14,7 +14,17 @@ export type CertifiedFramework =
   | { readonly framework: Schemas['TrustPortalFramework']; readonly customFrameworkId: null }
   | { readonly framework: null; readonly customFrameworkId: string };
 
-const columns = columnsOf('trust_certificate', 'id', 'framework', 'customFrameworkId', 'fileName', 'fileSize', 'createdAt', 'updatedAt');
+const columns = columnsOf(
+  'trust_certificate',
+  'id',
+  'framework',
+  'customFrameworkId',
+  'fileName',
+  'fileSize',
+  'createdAt',
+  'updatedAt',
+  'version',
+);
 
 const pagedList = PagedList.of((db) => db.selectFrom('trust_certificate').select(columns));
 

@@ -9,7 +9,18 @@ import { touchUpdatedAt } from '#platform/database/touched';
 
 type Document = components['schemas']['TrustDocument'];
 
-const columns = columnsOf('trust_document', 'id', 'name', 'description', 'fileType', 'fileSize', 'isActive', 'createdAt', 'updatedAt');
+const columns = columnsOf(
+  'trust_document',
+  'id',
+  'name',
+  'description',
+  'fileType',
+  'fileSize',
+  'isActive',
+  'createdAt',
+  'updatedAt',
+  'version',
+);
 
 const pagedList = PagedList.of((db) => db.selectFrom('trust_document').select(columns).where('is_active', '=', true));
 

@@ -9,7 +9,7 @@ type Schemas = components['schemas'];
 type Link = Schemas['TrustCustomLink'];
 
 const columns = [
-  ...columnsOf('trust_custom_link', 'id', 'title', 'description', 'url', 'isActive', 'createdAt', 'updatedAt'),
+  ...columnsOf('trust_custom_link', 'id', 'title', 'description', 'url', 'isActive', 'createdAt', 'updatedAt', 'version'),
   'trust_custom_link.position as order',
 ] as const;
 

@@ -46,6 +46,7 @@ function selectRows(db: QueryCreator<TenantTables>) {
         'closedAt',
         'createdAt',
         'updatedAt',
+        'version',
       ),
     )
     .select(sql<number>`finding_place(finding.status, finding.created_at)`.as('place'));
@@ -86,6 +87,7 @@ function withTargets(rows: ReturnType<typeof selectRows>, db: QueryCreator<Tenan
       'listed.closedAt',
       'listed.createdAt',
       'listed.updatedAt',
+      'listed.version',
       'task.title as taskTitle',
       'evidence.form_type as submittedForm',
       'evidence.submitted_at as submittedAt',
@@ -212,7 +214,7 @@ export async function deleteFinding(db: OrganizationDatabase, id: string): Promi
 
 /** Maps a row to a finding. A template that was removed from the catalog is returned as null. */
 function findingOf(row: Omit<Row, 'pageAt' | 'pageId'>): Finding {
-  const { id, organizationId, type, status, severity, content, revisionNote, area, evidenceFormType, closedAt, createdAt, updatedAt } = row;
+  const { id, organizationId, type, status, severity, content, revisionNote, area, evidenceFormType, closedAt } = row;
   const { taskId, evidenceSubmissionId, policyId, vendorId, riskId, memberId, deviceId, createdById, createdVia } = row;
   const { taskTitle, submittedForm, submittedAt, policyName, vendorName, riskTitle, deviceName, deviceHostname } = row;
   const template = row.templateId === null ? undefined : templateOf(row.templateId);
@@ -252,7 +254,8 @@ function findingOf(row: Omit<Row, 'pageAt' | 'pageId'>): Finding {
     createdBy: personFromRow(row, 'author'),
     createdVia,
     closedAt,
-    createdAt,
-    updatedAt,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    version: row.version,
   };
 }

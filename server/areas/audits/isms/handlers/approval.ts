@@ -83,7 +83,7 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     const { selfApproved } = approvalResult;
     const submission = await latestApproval(db, 'ismsDocument', document.id);
     const approvedAt = await findNow(db);
-    const version = (document.version ?? 0) + 1;
+    const version = (document.versionNumber ?? 0) + 1;
     await updateBaseline(db, document, data);
     const versionId = await insertVersion(db, {
       documentId: document.id,

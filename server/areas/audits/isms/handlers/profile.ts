@@ -29,10 +29,11 @@ export const profile: Pick<Handlers<'isms'>, 'getIsmsProfile' | 'updateIsmsProfi
     };
   },
 
-  async updateIsmsProfile({ body: { frameworkId, answers: sentAnswers, complete = false }, db, ports, audit }) {
+  async updateIsmsProfile({ body: { frameworkId, answers: sentAnswers, complete = false }, db, ports, audit, requireVersion }) {
     const framework = await findIso27001(db, frameworkId);
     if (isRefusal(framework)) return framework;
     const before = await lockProfile(db, frameworkId);
+    requireVersion(before);
     const answers = mergeAnswers(before.answers, sentAnswers);
     const deputyId = answers.deputySpo?.memberId ?? null;
     const isNewDeputy = deputyId !== (before.answers.deputySpo?.memberId ?? null);

@@ -64,16 +64,17 @@ export const rows: Pick<
     if (!row) throw new Error('the row that was created was not found');
     await insertChildren(db, row);
     await reopenAfterChange(db, document, register);
-    const { id, documentId: _document, register: _register, createdAt, updatedAt, ...fields } = rowOf(row);
+    const { id, documentId: _document, register: _register, createdAt, updatedAt, version, ...fields } = rowOf(row);
     audit.performed(`Added a row to ${document.title} (${register})`, { ...auditEntityOf(document), changes: changesOnCreate(fields) });
     return { status: 201, body: rowOf(row) };
   },
 
   async updateIsmsRegisterRow({ path: { register, rowId }, body, ...context }) {
-    const { db, actor, audit } = context;
+    const { db, actor, audit, requireVersion } = context;
     const rowWithDocument = await lockWithDocument(db, register, rowId);
     if (!rowWithDocument) return rowNotFound();
     const { document, row: before } = rowWithDocument;
+    requireVersion(before);
     if (isWaitingForApproval(document, register)) return documentPending();
     const parent = before.parentId === null ? undefined : await findParent(db, document.id, register, before.parentId);
     if (isLockedByParent(register, parent ?? undefined, Object.keys(body)) || isLocked(before, Object.keys(body))) return reviewSigned();
@@ -93,17 +94,18 @@ export const rows: Pick<
     return { status: 200, body: rowOf(after) };
   },
 
-  async deleteIsmsRegisterRow({ path: { register, rowId }, db, audit }) {
+  async deleteIsmsRegisterRow({ path: { register, rowId }, db, audit, requireVersion }) {
     const rowWithDocument = await lockWithDocument(db, register, rowId);
     if (!rowWithDocument) return rowNotFound();
     const { document, row } = rowWithDocument;
+    requireVersion(row);
     if (isWaitingForApproval(document, register)) return documentPending();
     if ((register === 'roles' || register === 'metrics') && row.key !== null) return refusal('isms_row_seeded');
     const parent = row.parentId === null ? undefined : await findParent(db, document.id, register, row.parentId);
     if (isLockedByParent(register, parent ?? undefined, []) || isLocked(row, [])) return reviewSigned();
     await deleteRow(db, row.id);
     await reopenAfterChange(db, document, register);
-    const { id, documentId, register: _register, createdAt, updatedAt, ...fields } = rowOf(row);
+    const { id, documentId, register: _register, createdAt, updatedAt, version, ...fields } = rowOf(row);
     audit.performed(`Deleted a row of ${document.title} (${register})`, { ...auditEntityOf(document), changes: changesOnDelete(fields) });
     return { status: 204 };
   },

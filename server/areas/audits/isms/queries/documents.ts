@@ -41,9 +41,10 @@ function selectDocuments(db: OrganizationDatabase) {
         'submittedBy',
         'createdAt',
         'updatedAt',
+        'version',
       ),
       'v.id as versionId',
-      'v.version',
+      'v.version as versionNumber',
       'v.published_at as publishedAt',
     ]);
 }

@@ -9,7 +9,17 @@ import type { Answers } from '../rules/sources.ts';
 
 type Profile = components['schemas']['IsmsProfile'];
 
-const columns = columnsOf('isms_profile', 'id', 'organizationId', 'frameworkId', 'answers', 'completedAt', 'createdAt', 'updatedAt');
+const columns = columnsOf(
+  'isms_profile',
+  'id',
+  'organizationId',
+  'frameworkId',
+  'answers',
+  'completedAt',
+  'createdAt',
+  'updatedAt',
+  'version',
+);
 
 export async function findProfile(db: OrganizationDatabase, frameworkId: string): Promise<Profile | undefined> {
   const row = await db.selectFrom('isms_profile').select(columns).where('framework_id', '=', frameworkId).executeTakeFirst();

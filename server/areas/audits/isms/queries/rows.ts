@@ -28,6 +28,7 @@ const columns = columnsOf(
   'enteredVia',
   'createdAt',
   'updatedAt',
+  'version',
 );
 
 const sortColumns = { position: 'isms_row.position', createdAt: 'isms_row.created_at', updatedAt: 'isms_row.updated_at' } as const;

@@ -80,18 +80,20 @@ function metricOf(metric: RowOf<'metrics'>, rows: readonly Row[], objectives: re
 }
 
 function coreOf(document: StoredDocument, rows: readonly Row[]): Schemas['IsmsDocumentCore'] {
-  const { id, type, title, status, requirementId, versionId, version, publishedAt, createdAt, updatedAt } = document;
+  const { id, type, title, status, requirementId, versionId, versionNumber, publishedAt, createdAt, updatedAt, version } = document;
   return {
     id,
     type,
     title,
     status,
     requirementId,
-    currentVersion: versionId !== null && version !== null && publishedAt !== null ? { id: versionId, version, publishedAt } : null,
+    currentVersion:
+      versionId !== null && versionNumber !== null && publishedAt !== null ? { id: versionId, version: versionNumber, publishedAt } : null,
     hasApprovedVersion: versionId !== null,
     ...(type === 'monitoring' && { overdueMetricCount: countOverdue(rows) }),
     createdAt,
     updatedAt,
+    version,
   };
 }
 

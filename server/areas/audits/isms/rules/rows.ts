@@ -20,6 +20,7 @@ export interface StoredRow {
   readonly enteredVia: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
+  readonly version: number;
 }
 
 /** @returns the row as the API returns it, with the fields of its register */
@@ -44,6 +45,7 @@ export function rowOf(row: StoredRow): Row {
       ...(row.register === 'measurements' && { enteredVia: row.enteredVia }),
       createdAt: row.createdAt,
       updatedAt: row.updatedAt,
+      version: row.version,
     },
     'the contract checks what is sent for each register, and writtenIn adds the defaults of the register',
   );

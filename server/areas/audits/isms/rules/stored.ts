@@ -22,7 +22,8 @@ export interface StoredDocument {
   readonly submittedBy: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
+  readonly version: number;
   readonly versionId: string | null;
-  readonly version: number | null;
+  readonly versionNumber: number | null;
   readonly publishedAt: string | null;
 }

@@ -67,7 +67,12 @@ async function lockOwnTemplate(db: OrganizationDatabase, id: string) {
   return (await lockTemplate(db, id)) ?? templateNotFound();
 }
 
-function withoutTimes({ createdAt: _created, updatedAt: _updated, ...fields }: components['schemas']['EngagementLetterTemplate']) {
+function withoutTimes({
+  createdAt: _created,
+  updatedAt: _updated,
+  version: _version,
+  ...fields
+}: components['schemas']['EngagementLetterTemplate']) {
   return fields;
 }
 

@@ -29,6 +29,7 @@ const shortColumns = columnsOf(
   'updatedVia',
   'createdAt',
   'updatedAt',
+  'version',
 );
 
 export const textColumns = columnsOf('engagement_letter as letter', ...longFields);

@@ -26,6 +26,7 @@ const columns = columnsOf(
   'isActive',
   'createdAt',
   'updatedAt',
+  'version',
 );
 
 /** @returns all templates of the organization, sorted by name */

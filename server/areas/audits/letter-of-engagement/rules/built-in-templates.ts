@@ -3,7 +3,7 @@ import type { components } from '#generated/api';
 import { catalogueId } from '#domain/catalogue/ids';
 
 type Template = components['schemas']['EngagementLetterTemplate'];
-type Texts = Omit<Template, 'id' | 'organizationId' | 'isActive' | 'createdAt' | 'updatedAt'>;
+type Texts = Omit<Template, 'id' | 'organizationId' | 'isActive' | 'createdAt' | 'updatedAt' | 'version'>;
 
 /** The creation and update time of every template. */
 const writtenAt = '2026-11-24T00:00:00.000Z';
@@ -81,6 +81,7 @@ export const builtInTemplates: readonly Template[] = templateTexts.map((texts) =
   isActive: true,
   createdAt: writtenAt,
   updatedAt: writtenAt,
+  version: 1,
 }));
 
 export function builtInTemplate(id: string): Template | undefined {

@@ -13,12 +13,13 @@ export const contexts: Pick<Handlers<'security-penetration-tests'>, Operations> 
     return { status: 200, page: await listNotes(db, normalizeUrl(targetUrl), page) };
   },
 
-  async replacePentestFindingContext({ path: { issueId }, body, db, audit }) {
+  async replacePentestFindingContext({ path: { issueId }, body, db, audit, requireVersion }) {
     // Locks the issue, because two concurrent requests could otherwise both create a note.
     const issue = await lockIssue(db, issueId);
     const test = issue && issue.testId === body.testId ? await findTest(db, issue.testId) : undefined;
     if (!issue || !test) return refusal('penetration_test_issue_not_found');
     const before = await lockNote(db, issueId);
+    if (before) requireVersion(before);
     const { context } = body;
     const noteToSave = { issueId, testId: issue.testId, target: test.internal.target, issueTitle: issue.title, context };
     const after = await saveNote(db, noteToSave);
@@ -30,9 +31,10 @@ export const contexts: Pick<Handlers<'security-penetration-tests'>, Operations> 
     return { status: 200, body: after };
   },
 
-  async deletePentestFindingContext({ path: { issueId }, db, audit }) {
+  async deletePentestFindingContext({ path: { issueId }, db, audit, requireVersion }) {
     const note = await lockNote(db, issueId);
     if (!note) return refusal('pentest_finding_context_not_found');
+    requireVersion(note);
     await deleteNote(db, issueId);
     audit.removed({ context: note.context }, { description: 'Removed note about penetration test issue', data: { testId: note.testId } });
     return { status: 204 };

@@ -11,11 +11,12 @@ export const issues: Pick<Handlers<'security-penetration-tests'>, 'listPenetrati
     return { status: 200, page: await listIssues(db, path.id, query, page) };
   },
 
-  async updatePenetrationTestIssue({ path, body, db, actor, audit }) {
+  async updatePenetrationTestIssue({ path, body, db, actor, audit, requireVersion }) {
     const reason = body.reason || null;
     if (lacksReason(body.status, reason)) return invalid({ reason: 'is required for this status' });
     const before = await lockIssue(db, path.issueId);
     if (!before) return refusal('penetration_test_issue_not_found');
+    requireVersion(before);
     await saveDecision(db, before.id, { status: body.status, reason }, actor);
     const after = await findIssue(db, before.id);
     if (!after) return refusal('penetration_test_issue_not_found');

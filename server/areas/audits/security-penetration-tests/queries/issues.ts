@@ -45,6 +45,7 @@ function selectRows(db: QueryCreator<TenantTables>) {
         'attackPath',
         'createdAt',
         'updatedAt',
+        'version',
       ),
     )
     .select('note.context');

@@ -9,7 +9,18 @@ import type { Params } from '#platform/database/prepared';
 type Note = components['schemas']['PentestFindingContext'];
 
 const columns = [
-  ...columnsOf('pentest_finding_context', 'id', 'organizationId', 'issueId', 'testId', 'issueTitle', 'context', 'createdAt', 'updatedAt'),
+  ...columnsOf(
+    'pentest_finding_context',
+    'id',
+    'organizationId',
+    'issueId',
+    'testId',
+    'issueTitle',
+    'context',
+    'createdAt',
+    'updatedAt',
+    'version',
+  ),
   'pentest_finding_context.target as targetUrl',
 ] as const;
 

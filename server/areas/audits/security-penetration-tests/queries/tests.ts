@@ -37,6 +37,7 @@ function selectRows(db: QueryCreator<TenantTables>) {
         'createdVia',
         'createdAt',
         'updatedAt',
+        'version',
         'startedAt',
         'completedAt',
       ),

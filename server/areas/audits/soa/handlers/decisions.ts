@@ -14,12 +14,13 @@ import { type Answered, applyEdit, lacksJustification, hasLostJustification, sta
 import { withReferences } from '../rules/references.ts';
 
 export const decisions: Pick<Handlers<'soa'>, 'updateSoaAnswer' | 'listSoaAnswerVersions'> = {
-  async updateSoaAnswer({ path: { documentId, questionId }, body, actor, db, audit }) {
+  async updateSoaAnswer({ path: { documentId, questionId }, body, actor, db, audit, requireVersion }) {
     const document = await lockDocument(db, documentId);
     if (!document) return documentNotFound();
     if (!(await hasQuestion(db, document, questionId))) return questionNotFound();
     if (document.approvalStatus === 'pending') return documentPending();
     const previous = await findAnswer(db, documentId, questionId);
+    if (previous) requireVersion(previous);
     const editedAnswer = applyEdit(previous, body);
     if (lacksJustification(previous, body)) return decisionNotJustified();
     if (hasLostJustification(editedAnswer)) return reasonMissing();

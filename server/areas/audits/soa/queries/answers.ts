@@ -172,6 +172,8 @@ function selectAnswers(db: QueryCreator<TenantTables>, documentId: string | Expr
         'createdAt',
         'updatedAt',
       ),
+      // Each change stores a new row, which has the next number.
+      'soa_answer.answer_version as version',
       // These casts are safe, because only this file writes these columns, in the shape of the contract.
       eb.ref('sources').$castTo<Answer['sources']>().as('sources'),
       eb.ref('reasons').$castTo<Answer['reasons']>().as('reasons'),

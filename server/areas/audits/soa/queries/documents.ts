@@ -177,6 +177,7 @@ function selectDocuments(db: QueryCreator<TenantTables>) {
         'declineReason',
         'createdAt',
         'updatedAt',
+        'recordVersion',
       ),
       'f.name as frameworkName',
       'm.name as approverName',

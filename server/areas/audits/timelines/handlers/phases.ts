@@ -8,7 +8,7 @@ import { invalid, refusal } from '#platform/refusals/refusal';
 import { requirePhase, requireTimeline } from '../steps/answers.ts';
 import { findOrganization } from '#domain/people/organization/own';
 import { notifyOwners } from '../queries/owners.ts';
-import { lockTimeline, saveTimeline } from '../queries/locked-timelines.ts';
+import { findPhaseVersion, lockTimeline, saveTimeline } from '../queries/locked-timelines.ts';
 import type { TimelineRecord } from '../queries/timelines.ts';
 import { phaseNotFound, timelineCompleted, timelineNotFound } from '../refusals.ts';
 import { actionContextOf, logActions } from '../rules/acting.ts';
@@ -37,11 +37,12 @@ export const phases = {
   },
 
   async updateTimelinePhase({ path, body, actor, audit, ...context }) {
-    const { db } = context;
+    const { db, requireVersion } = context;
     const before = await lockTimeline(db, path.id);
     if (!before) return timelineNotFound();
     const phase = before.phases.find(({ id }) => id === path.phaseId);
     if (!phase) return phaseNotFound();
+    requireVersion(await findPhaseVersion(db, phase.id));
     const errors = validatePhase(phase, body);
     if (errors) return invalid(errors);
     if (before.status === 'COMPLETED') return timelineCompleted();
@@ -75,11 +76,12 @@ export const phases = {
   },
 
   async deleteTimelinePhase({ path, actor, audit, ...context }) {
-    const { db } = context;
+    const { db, requireVersion } = context;
     const before = await lockTimeline(db, path.id);
     if (!before) return timelineNotFound();
     const phase = before.phases.find(({ id }) => id === path.phaseId);
     if (!phase) return phaseNotFound();
+    requireVersion(await findPhaseVersion(db, phase.id));
     if (phase.status === 'COMPLETED') return refusal('timeline_phase_completed');
     if (before.phases.length === 1) return refusal('timeline_phase_required');
     const actionContext = actionContextOf(actor);

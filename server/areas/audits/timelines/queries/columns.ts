@@ -23,6 +23,7 @@ export const timelineColumns = columnsOf(
   'unlockReason',
   'createdAt',
   'updatedAt',
+  'version',
 );
 
 /** The stored columns of a phase that can change. */

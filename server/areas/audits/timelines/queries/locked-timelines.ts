@@ -1,5 +1,6 @@
 /** Loads and locks timelines for the rules, and stores their changes. */
 import { isDeepStrictEqual } from 'node:util';
+import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Phase, Timeline } from '../rules/timeline.ts';
 import { phaseColumns, timelineColumns } from './columns.ts';
@@ -24,11 +25,16 @@ export async function lockOpenTimelines(db: OrganizationDatabase): Promise<Timel
   return timelines;
 }
 
-type Row = Omit<Timeline, 'phases'> & { readonly organizationId: string; readonly createdAt: string; readonly updatedAt: string };
+type Row = Omit<Timeline, 'phases'> & {
+  readonly organizationId: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly version: number;
+};
 
 async function withPhases(
   db: OrganizationDatabase,
-  { organizationId: _organization, createdAt: _created, updatedAt: _updated, ...timeline }: Row,
+  { organizationId: _organization, createdAt: _created, updatedAt: _updated, version: _version, ...timeline }: Row,
 ): Promise<Timeline> {
   const phases = await db
     .selectFrom('timeline_phase')
@@ -37,6 +43,15 @@ async function withPhases(
     .orderBy('order_index')
     .execute();
   return { ...timeline, phases };
+}
+
+/** @param id of a phase whose timeline is locked */
+export function findPhaseVersion(db: OrganizationDatabase, id: string): Promise<{ readonly version: number; readonly updatedAt: string }> {
+  return db
+    .selectFrom('timeline_phase')
+    .select(columnsOf('timeline_phase', 'version', 'updatedAt'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
 /** Stores the differences between two states. @param before the timeline as it was when it was locked */

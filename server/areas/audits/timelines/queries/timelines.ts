@@ -89,7 +89,7 @@ export async function findTimeline(
     db.selectFrom('timeline').select(timelineColumns).where('id', '=', id).executeTakeFirst(),
     db
       .selectFrom('timeline_phase')
-      .select([...phaseColumns, ...columnsOf('timeline_phase', 'createdAt', 'updatedAt')])
+      .select([...phaseColumns, ...columnsOf('timeline_phase', 'createdAt', 'updatedAt', 'version')])
       .where('timeline_id', '=', id)
       .orderBy('order_index')
       .execute(),

@@ -6,12 +6,15 @@ type Schemas = components['schemas'];
 export type CompletionType = Schemas['TimelineCompletionType'];
 
 /** The stored fields of a phase that can change. */
-export type Phase = Omit<Schemas['TimelinePhase'], 'instanceId' | 'completedBy' | 'completionPercent' | 'createdAt' | 'updatedAt'>;
+export type Phase = Omit<
+  Schemas['TimelinePhase'],
+  'instanceId' | 'completedBy' | 'completionPercent' | 'createdAt' | 'updatedAt' | 'version'
+>;
 
 /** The stored fields of a timeline, with its phases in order. */
 export type Timeline = Omit<
   Schemas['Timeline'],
-  'organizationId' | 'frameworkInstance' | 'template' | 'phases' | 'createdAt' | 'updatedAt'
+  'organizationId' | 'frameworkInstance' | 'template' | 'phases' | 'createdAt' | 'updatedAt' | 'version'
 > & {
   readonly phases: readonly Phase[];
 };

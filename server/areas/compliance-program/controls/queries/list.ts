@@ -87,6 +87,7 @@ function listSortedBy(sortExpression: (sortOrder: 'asc' | 'desc') => RawBuilder<
             'listed.externalId',
             'listed.createdAt',
             'listed.updatedAt',
+            'listed.version',
           ]),
       )
   );

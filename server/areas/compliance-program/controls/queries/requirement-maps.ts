@@ -18,6 +18,7 @@ const columns = columnsOf(
   'archivedAt',
   'createdAt',
   'updatedAt',
+  'version',
 );
 
 /** Lists the unarchived maps of controls, oldest first, each with the id of its control. */

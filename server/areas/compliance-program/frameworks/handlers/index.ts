@@ -82,10 +82,11 @@ export const frameworks: Handlers<'frameworks'> = {
     return { status: 201, body: instance };
   },
 
-  async updateCustomFramework({ path, body, db, audit }) {
+  async updateCustomFramework({ path, body, db, audit, requireVersion }) {
     const before = await findInstance(db, path.id);
     if (!before) return instanceNotFound();
     if (!before.customFramework) return refusal('framework_not_custom');
+    requireVersion({ ...before.customFramework, version: before.customFramework.recordVersion });
     const { name = before.customFramework.name, description = before.customFramework.description } = body;
     const after = await updateCustomFramework(db, before.customFramework.id, { name, description });
     audit.changed(before.customFramework, after, { description: 'Updated custom framework', fields: ['name', 'description'] });

@@ -29,10 +29,11 @@ export const scopeHandlers = {
     return { status: 200, body: { ...preview, orphaned } };
   },
 
-  async replaceFrameworkScope({ path, body, db, actor, audit }) {
+  async replaceFrameworkScope({ path, body, db, actor, audit, requireVersion }) {
     await lockFrameworks(db);
     const before = await findInstance(db, path.id);
     if (!before) return instanceNotFound();
+    requireVersion(before);
     const chosenParts = scopeOf(before, body.scope);
     if (isRefusal(chosenParts)) return chosenParts;
     if (chosenParts.join() !== before.scope?.join()) await replaceScope(db, before, chosenParts, authorOf(actor));

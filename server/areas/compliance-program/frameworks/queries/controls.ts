@@ -36,6 +36,7 @@ function selectMaps(db: OrganizationDatabase) {
         'archivedAt',
         'createdAt',
         'updatedAt',
+        'version',
       ),
     )
     .select(selectStrength('requirement_map').as('strength'))

@@ -14,6 +14,7 @@ export const customColumns = columnsOf(
   'version',
   'createdAt',
   'updatedAt',
+  'recordVersion',
 );
 
 /** Creates a custom framework, and adopts it. @returns the id of the adopted framework */

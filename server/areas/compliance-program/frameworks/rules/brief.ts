@@ -18,6 +18,7 @@ export function withoutLinks({
   externalId,
   createdAt,
   updatedAt,
+  version,
 }: Control): Control {
   return {
     id,
@@ -32,6 +33,7 @@ export function withoutLinks({
     externalId,
     createdAt,
     updatedAt,
+    version,
   };
 }
 

@@ -36,6 +36,7 @@ const columns = [
     'reviewReason',
     'createdAt',
     'updatedAt',
+    'version',
   ),
   ...personColumns('submitter'),
   ...personColumns('reviewer'),
@@ -232,5 +233,6 @@ function coreOf(row: Row): Core {
     reviewReason: row.reviewReason,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
+    version: row.version,
   };
 }

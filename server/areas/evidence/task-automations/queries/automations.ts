@@ -25,6 +25,7 @@ const columns = columnsOf(
   'evaluationCriteria',
   'createdAt',
   'updatedAt',
+  'version',
 );
 
 const automationsOfTask = PagedList.of((db, param: Params<{ readonly taskId: string }>) =>

@@ -68,7 +68,7 @@ export const files: Pick<Handlers<'tasks'>, FileOperations> = {
     return { status: 200, body: { downloadUrl, fileName: row.name, fileSize: row.size, expiresIn: linkLifetimeSeconds } };
   },
 
-  async deleteTaskAttachment({ path, db, actor, audit }) {
+  async deleteTaskAttachment({ path, db, actor, audit, requireVersion }) {
     const permissionRefusal = checkFilePermissions(actor, 'evidence:delete');
     if (permissionRefusal) return permissionRefusal;
     const task = await lockVisibleTask(db, actor, path.taskId);
@@ -78,6 +78,7 @@ export const files: Pick<Handlers<'tasks'>, FileOperations> = {
     const row = await findFile(db, task.id, path.attachmentId);
     if (!row) return attachmentNotFound();
     if (actor.restrictedTo !== undefined && row.uploadedById !== actor.user?.id) return taskChangeRestricted();
+    requireVersion(row);
     if (!(await deleteFile(db, row.id))) return attachmentNotFound();
     await outdateTaskApproval(db, task.id);
     audit.removed(

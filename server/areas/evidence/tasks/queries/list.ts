@@ -71,6 +71,7 @@ const tasksInBoardOrder = PagedList.of((db) =>
         'listed.archivedAt',
         'listed.createdAt',
         'listed.updatedAt',
+        'listed.version',
       ]),
   );
 

@@ -61,12 +61,13 @@ export const exceptions: Pick<Handlers<'cloud-security'>, Operations> = {
     return { status: 200, page: await listExceptions(db, query, page) };
   },
 
-  async revokeCloudException({ path, db, actor, audit }) {
+  async revokeCloudException({ path, db, actor, audit, requireVersion }) {
     const unlockedException = await findException(db, path.exceptionId);
     // The account is always locked before its exceptions.
     if (unlockedException) await lockAccount(db, unlockedException.connectionId);
     const exception = await lockException(db, path.exceptionId);
     if (!exception) return refusal('cloud_exception_not_found');
+    requireVersion(exception);
     if (exception.revokedAt !== null) return refusal('exception_already_revoked');
     const { connectionId, checkId, resourceId, reason } = exception;
     await revokeException(db, exception.id, authorOf(actor));

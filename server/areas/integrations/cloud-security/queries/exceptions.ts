@@ -35,6 +35,7 @@ const selectExceptions = (db: QueryCreator<TenantTables>) =>
         'revokedVia',
         'createdAt',
         'updatedAt',
+        'version',
       ),
     )
     .select(isInForce.as('active'))

@@ -40,6 +40,7 @@ const columns = [
   'credential_id',
   'created_at',
   'updated_at',
+  'version',
 ] as const;
 
 type Row = Pick<Selectable<TenantTables['integration_connection']>, (typeof columns)[number]>;
@@ -78,6 +79,7 @@ function connectionFromRow(row: Row): Connection {
       errorMessage: row.error_message,
       createdAt: row.created_at,
       updatedAt: row.updated_at,
+      version: row.version,
     },
   };
 }

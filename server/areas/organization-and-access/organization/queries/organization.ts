@@ -35,6 +35,7 @@ const columns = columnsOf(
   'deviceSyncProvider',
   'twoFactorSource',
   'createdAt',
+  'version',
 );
 
 const selectOrganization = (db: OrganizationDatabase) => db.selectFrom('organization').select(columns).where('id', '=', db.organizationId);

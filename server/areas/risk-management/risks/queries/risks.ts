@@ -37,6 +37,7 @@ const columns = [
     'externalId',
     'createdAt',
     'updatedAt',
+    'version',
   ),
   'risk.residual_probability',
   'risk.residual_impact',

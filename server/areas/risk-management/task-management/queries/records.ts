@@ -8,8 +8,8 @@ type Schemas = components['schemas'];
 type Person = Schemas['TaskItemAuthor'];
 
 export function recordOf(row: TaskItemRow): Schemas['TaskItem'] {
-  const { id, title, description, status, priority, riskId, vendorId, dueDate, completedAt, createdVia, updatedVia, createdAt, updatedAt } =
-    row;
+  const { id, title, description, status, priority, riskId, vendorId, dueDate, completedAt, createdVia, updatedVia } = row;
+  const { createdAt, updatedAt, version } = row;
   return {
     id,
     title,
@@ -22,6 +22,7 @@ export function recordOf(row: TaskItemRow): Schemas['TaskItem'] {
     completedAt,
     createdAt,
     updatedAt,
+    version,
     assignee: personFromRow(row, 'assignee'),
     createdBy: personFromRow(row, 'maker') ?? snapshotOf(row.snapshot),
     createdVia,

@@ -19,6 +19,7 @@ const columns = [
     'updatedVia',
     'createdAt',
     'updatedAt',
+    'version',
   ),
   'task_item.created_by_snapshot as snapshot',
   ...personColumns('assignee'),

@@ -61,19 +61,21 @@ export const details: Pick<
     return { status: 201, body: contact };
   },
 
-  async updateVendorContact({ path, body, db, audit }) {
+  async updateVendorContact({ path, body, db, audit, requireVersion }) {
     if (!(await vendorExists(db, path.id))) return vendorNotFound();
     const before = await lockContact(db, path.id, path.contactId);
     if (!before) return contactNotFound();
+    requireVersion(before);
     const after = await updateContact(db, before.id, body);
     audit.changed(before, after, { description: 'Updated vendor contact', fields: ['name', 'email', 'phone'] });
     return { status: 200, body: after };
   },
 
-  async deleteVendorContact({ path, db, audit }) {
+  async deleteVendorContact({ path, db, audit, requireVersion }) {
     if (!(await vendorExists(db, path.id))) return vendorNotFound();
     const contact = await lockContact(db, path.id, path.contactId);
     if (!contact) return contactNotFound();
+    requireVersion(contact);
     await deleteContact(db, contact.id);
     const { name, email, phone } = contact;
     audit.performed('Deleted vendor contact', { changes: changesOnDelete({ name, email, phone }) });

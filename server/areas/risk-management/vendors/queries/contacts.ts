@@ -10,7 +10,7 @@ import { touchUpdatedAt } from '#platform/database/touched';
 type Schemas = components['schemas'];
 type VendorContact = Schemas['VendorContact'];
 
-const columns = columnsOf('vendor_contact', 'id', 'vendorId', 'name', 'email', 'phone', 'createdAt', 'updatedAt');
+const columns = columnsOf('vendor_contact', 'id', 'vendorId', 'name', 'email', 'phone', 'createdAt', 'updatedAt', 'version');
 
 const contactsOfVendor = PagedList.of((db, param: Params<{ readonly vendorId: string }>) =>
   db.selectFrom('vendor_contact').select(columns).where('vendor_id', '=', param('vendorId')),

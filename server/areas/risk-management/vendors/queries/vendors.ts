@@ -47,6 +47,7 @@ const columns = columnsOf(
   'externalId',
   'createdAt',
   'updatedAt',
+  'version',
 );
 const sortKeys = { createdAt: 'vendor.created_at', updatedAt: 'vendor.updated_at', name: 'vendor.name', status: 'vendor.status' } as const;
 export type VendorOrder = keyof typeof sortKeys;
@@ -92,7 +93,7 @@ function selectDetails(db: QueryCreator<TenantTables>) {
     )
     .select([...columns, ...personColumns('member'), 'vendor.description', bandsColumn])
     .select(['vendor.accept_text', 'vendor.avoid_text', 'vendor.mitigate_text', 'vendor.transfer_text'])
-    .select(['assessment.data', 'assessment.version', 'assessment.assessed_at as assessedAt'])
+    .select(['assessment.data', 'assessment.version as assessmentVersion', 'assessment.assessed_at as assessedAt'])
     .select(selectTasksWithControls);
 }
 
@@ -112,7 +113,7 @@ const byIdQuery = new PreparedQuery((db, param: Params<{ readonly id: string }>)
 export async function findVendor(db: OrganizationDatabase, id: string): Promise<Vendor | undefined> {
   const [row] = await db.run(byIdQuery, { id });
   if (!row) return undefined;
-  const { accept_text, avoid_text, mitigate_text, transfer_text, data, version, assessedAt, description, tasks, ...vendor } = row;
+  const { accept_text, avoid_text, mitigate_text, transfer_text, data, assessmentVersion, assessedAt, description, tasks, ...vendor } = row;
   const texts: TreatmentTexts = { accept_text, avoid_text, mitigate_text, transfer_text };
   return {
     ...recordOf(vendor),
@@ -121,7 +122,7 @@ export async function findVendor(db: OrganizationDatabase, id: string): Promise<
     strategyDescriptions: textsByStrategy(texts),
     tasks,
     riskAssessmentData: data === null ? null : parseAssessment(data),
-    riskAssessmentVersion: version === null ? null : `v${version}`,
+    riskAssessmentVersion: assessmentVersion === null ? null : `v${assessmentVersion}`,
     riskAssessmentUpdatedAt: assessedAt,
   };
 }

@@ -11,7 +11,18 @@ import type { Link } from './links.ts';
 
 type Schemas = components['schemas'];
 
-const columns = columnsOf('employee', 'id', 'name', 'email', 'department', 'isActive', 'externalEmployeeId', 'createdAt', 'updatedAt');
+const columns = columnsOf(
+  'employee',
+  'id',
+  'name',
+  'email',
+  'department',
+  'isActive',
+  'externalEmployeeId',
+  'createdAt',
+  'updatedAt',
+  'version',
+);
 const columnsWithLinks = [...columns, ...columnsOf('employee', 'organizationId', 'userId'), 'member_id as linkId'] as const;
 
 const allEmployees = PagedList.of((db) => db.selectFrom('employee').select(columns)).filteredBy<FilterOf<'listEmployees'>>({

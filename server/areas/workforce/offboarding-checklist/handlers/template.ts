@@ -37,10 +37,11 @@ export const template: Pick<Handlers<'offboarding-checklist'>, TemplateOperation
     return { status: 201, body: item };
   },
 
-  async updateOffboardingTemplateItem({ path, body, db, audit }) {
+  async updateOffboardingTemplateItem({ path, body, db, audit, requireVersion }) {
     const accessItem = await lockAccessItem(db);
     const before = await lockItem(db, path.id);
     if (!before) return itemNotFound();
+    requireVersion(before);
     const after = await updateItem(db, before.id, body);
     const isEnabledAgain = after.id === accessItem.id && after.isEnabled && !before.isEnabled;
     const completedCount = isEnabledAgain ? await completeAfterEnable(db, { ...accessItem, title: after.title, isEnabled: true }) : 0;
@@ -52,11 +53,12 @@ export const template: Pick<Handlers<'offboarding-checklist'>, TemplateOperation
     return { status: 200, body: after };
   },
 
-  async deleteOffboardingTemplateItem({ path, db, audit }) {
+  async deleteOffboardingTemplateItem({ path, db, audit, requireVersion }) {
     // All operations lock the access item before other records. The same order prevents deadlocks.
     await lockAccessItem(db);
     const item = await lockItem(db, path.id);
     if (!item) return itemNotFound();
+    requireVersion(item);
     if (item.isDefault) {
       const after = await updateItem(db, item.id, { isEnabled: false });
       audit.changed(auditFields(item), auditFields(after), auditDetails('Disabled', item));

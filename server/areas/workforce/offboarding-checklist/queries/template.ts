@@ -22,6 +22,7 @@ export const itemColumns = columnsOf(
   'isEnabled',
   'createdAt',
   'updatedAt',
+  'version',
 );
 
 /** @returns the item in the form of the contract */

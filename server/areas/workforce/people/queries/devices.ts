@@ -23,6 +23,7 @@ export function listPolicyResults(
         'attachments',
         'createdAt',
         'updatedAt',
+        'version',
       ),
       sql<string>`${userId}::text`.as('userId'),
     ])

@@ -23,6 +23,7 @@ const columns = columnsOf(
   'onboardDate',
   'offboardDate',
   'externalId',
+  'version',
 );
 const accountColumns = [
   ...columnsOf('member', 'name', 'email', 'emailVerified', 'image', 'lastLogin'),

@@ -1,0 +1,41 @@
+/** Reads the version of a record from the answer of its GET, for its ETag and for the conflict of a change. */
+import type { Request } from 'express';
+import type { ProblemMembers } from '#generated/problems';
+import { isObject, type JsonObject } from '#platform/json-object';
+import { RefusalError, refusal } from '#platform/refusals/refusal';
+import { matchesVersion } from './entity-tags.ts';
+
+/** @param versionMember from the registry: `version`, or `data.version` in the prescribed envelope */
+export function versionIn(body: unknown, versionMember: string | undefined): number | undefined {
+  const { record, name } = recordIn(body, versionMember);
+  const version = name === undefined ? undefined : record?.[name];
+  return typeof version === 'number' ? version : undefined;
+}
+
+/** Returns what a client that has another version needs to know about the current one. */
+export function conflictOf(body: unknown, versionMember: string | undefined): ProblemMembers['record_changed'] {
+  const version = versionIn(body, versionMember);
+  const { updatedAt, updatedBy } = recordIn(body, versionMember).record ?? {};
+  return {
+    ...(version !== undefined && { version }),
+    ...(typeof updatedAt === 'string' && { updatedAt }),
+    ...(isObject(updatedBy) && { updatedBy }),
+  };
+}
+
+/** @throws RefusalError 412 if `If-Match` names another version than that of the record */
+export function assertVersion(
+  req: Request,
+  { version, updatedAt }: { readonly version: number; readonly updatedAt?: string | null },
+): void {
+  const ifMatch = req.get('if-match');
+  if (ifMatch === undefined || matchesVersion(ifMatch, `"${version}"`)) return;
+  throw new RefusalError(refusal('record_changed', { version, ...(typeof updatedAt === 'string' && { updatedAt }) }));
+}
+
+/** Returns the object that has the version, and the name of the version in it. */
+function recordIn(body: unknown, versionMember: string | undefined): { readonly record?: JsonObject; readonly name?: string } {
+  const [name, ...parents] = versionMember?.split('.').toReversed() ?? [];
+  const record = parents.toReversed().reduce<unknown>((outer, member) => (isObject(outer) ? outer[member] : undefined), body);
+  return { ...(isObject(record) && { record }), ...(name !== undefined && { name }) };
+}

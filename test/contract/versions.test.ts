@@ -1,0 +1,90 @@
+/** Versions of records: each change raises the version, and a change with a former version is refused (spec/conventions, 5). */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operations } from '#generated/operations';
+import { type Caller, startApp } from '../support/app.ts';
+import { contract } from '../support/contract.ts';
+import { pathAt, recordsOnDemand } from '../support/records.ts';
+
+const app = startApp();
+let caller: Caller;
+let records: ReturnType<typeof recordsOnDemand>;
+beforeAll(async () => {
+  caller = await app.callerForEverything();
+  records = recordsOnDemand(caller);
+});
+
+/** Where the answer of the GET of a record has its version. */
+function versionMemberOf(id: keyof typeof operations): string | undefined {
+  const operation = operations[id];
+  return 'version' in operation ? operation.version : undefined;
+}
+function versionIn(body: unknown, member: string): unknown {
+  return member.split('.').reduce<unknown>((outer, name) => Object(outer)[name], body);
+}
+
+const changes = contract.flatMap((operation) => {
+  const { registry, method } = operation;
+  const member = 'before' in registry && method !== 'DELETE' ? versionMemberOf(registry.before) : undefined;
+  const read = contract.find(({ id }) => 'before' in registry && id === registry.before);
+  return member !== undefined && read ? [{ ...operation, member, read }] : [];
+});
+const compared = contract.filter(({ registry }) => 'comparesVersion' in registry);
+const deletions = contract.filter(
+  ({ id, method, registry }) =>
+    id !== 'deleteOrganization' && method === 'DELETE' && 'before' in registry && versionMemberOf(registry.before) !== undefined,
+);
+/** Changes whose example needs a record or a state that a new organization does not have. */
+const outOfReach: readonly string[] = [];
+const tested = new Set<string>();
+afterAll(() => {
+  const untested = [...changes, ...compared, ...deletions].map(({ id }) => id).filter((id) => !tested.has(id));
+  expect(untested.toSorted()).toEqual(outOfReach.toSorted());
+});
+
+test.each(changes)('200 of $id raises the version, and 412 for the former version', async ({ id, member, read, ...change }) => {
+  const parameters = await records.placeAt(change.template);
+  const get = () => caller.call('GET', pathAt(read, parameters));
+  const write = async (example: unknown, headers: Readonly<Record<string, string>> = {}) => {
+    const body = await records.withExistingIds(example, change.template);
+    return caller.call(change.method, pathAt(change, parameters), { body, headers });
+  };
+  // A PUT may create the record.
+  if ((await get()).status === 404) await write(change.bodies[0]);
+  const before = await get();
+  expect(before, before.text).toMatchObject({ status: 200 });
+  const version = Number(versionIn(before.body, member));
+  expect(before.headers.get('etag')).toMatch(new RegExp(`^"${version}\\.[\\w-]{22}"$`));
+  const headers = { 'If-Match': `"${version}"` };
+  for (const example of change.bodies) {
+    if ((await write(example, headers)).status !== 200) continue;
+    const current = versionIn((await get()).body, member);
+    expect(current).toBeGreaterThan(version);
+    const conflict = await write(example, headers);
+    expect(conflict, conflict.text).toMatchObject({ status: 412, body: { code: 'record_changed', version: current } });
+    tested.add(id);
+    return;
+  }
+});
+test.each(compared)('$id: 412 names the version, with which the change succeeds', async ({ id, ...change }) => {
+  const path = pathAt(change, await records.placeAt(change.template));
+  for (const example of change.bodies.length ? change.bodies : [undefined]) {
+    const body = example === undefined ? undefined : await records.withExistingIds(example, change.template);
+    const ask = (version: number) => caller.call(change.method, path, { body, headers: { 'If-Match': `"${version}"` } });
+    const conflict = await ask(1_000_000);
+    if (conflict.status !== 412) continue;
+    expect(conflict, conflict.text).toMatchObject({ body: { code: 'record_changed', version: expect.any(Number) } });
+    const answer = await ask(conflict.body.version);
+    if (answer.status >= 300) continue;
+    if (answer.status === 200) expect(answer.body.version ?? answer.body.recordVersion).toBeGreaterThanOrEqual(conflict.body.version);
+    tested.add(id);
+    return;
+  }
+});
+test.each(deletions)('412 of $id with another version', async ({ id, template, path }) => {
+  const answer = await caller.call('DELETE', pathAt({ template, path }, await records.placeAt(template)), {
+    headers: { 'If-Match': '"1000000"' },
+  });
+  if (answer.status === 404) return;
+  expect(answer, answer.text).toMatchObject({ status: 412, body: { code: 'record_changed', version: expect.any(Number) } });
+  tested.add(id);
+});
