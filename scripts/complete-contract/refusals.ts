@@ -1,9 +1,21 @@
 /** Adds the errors of its kind and of its `x-problems` to each operation. Descriptions and examples of the source are kept. */
 import { titleOf } from '#contract/problem';
+import { detailsOf } from '#platform/refusals/details';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { messageOf } from '#platform/refusals/message';
 import { schemaOfErrors } from './catalogue.ts';
 import { type Catalogue } from './short-forms.ts';
-import { type Answer, type Document, type Example, methods, nameIn, type Operation, type PathItem, resolveParameter } from './document.ts';
+import {
+  type Answer,
+  type Document,
+  type Example,
+  methods,
+  nameIn,
+  type Operation,
+  type Parameter,
+  type PathItem,
+  resolveParameter,
+} from './document.ts';
 
 interface Facts {
   readonly document: Document;
@@ -80,6 +92,7 @@ function addErrors(document: Document, catalogue: Catalogue, item: PathItem, ope
     const answer = operation.responses[status];
     const resolvedAnswer = answer?.$ref === undefined ? answer : responses[nameIn(answer.$ref)];
     if (resolvedAnswer) {
+      if (status === '400') addPlaces(document, resolvedAnswer, [...(item.parameters ?? []), ...(operation.parameters ?? [])]);
       Object.assign(resolvedAnswer, withSchemaAndExamples(resolvedAnswer, catalogue, codes));
       continue;
     }
@@ -102,6 +115,16 @@ function addErrors(document: Document, catalogue: Catalogue, item: PathItem, ope
       operation.responses[status] = { $ref: `#/components/responses/${name}` };
     }
   }
+}
+
+/** Says in each example of an invalid request where its fields are. */
+function addPlaces(document: Document, { content }: Answer, parameters: readonly Parameter[]): void {
+  const places = new Map(
+    parameters.map((parameter) => resolveParameter(document, parameter)).map((parameter) => [parameter.name, parameter.in]),
+  );
+  for (const { value } of Object.values(content?.['application/json']?.examples ?? {}))
+    for (const [field, messages] of Object.entries(value.details ?? {}))
+      if (!Array.isArray(messages)) Object.assign(messages, { in: places.get(field.split('.', 1)[0]) ?? 'body' });
 }
 
 function statusOf(catalogue: Catalogue, code: string, { operationId }: Operation): string {
@@ -141,7 +164,7 @@ function withCode(example: Example, onlyCode: string | undefined, catalogue: Cat
 
 function exampleOf(catalogue: Catalogue, code: string): Example {
   const { error = '', example = {} } = catalogue[code] ?? {};
-  const details = code === 'validation_failed' ? { details: { verbose: { _errors: ["Unknown query parameter 'verbose'"] } } } : {};
+  const details = code === 'validation_failed' ? { details: detailsOf({ verbose: fieldErrors.unknownParameter('verbose') }, 'query') } : {};
   return { summary: titleOf(code), value: { success: false, error: messageOf(error, example), code, ...details, ...example } };
 }
 

@@ -5,6 +5,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Operation } from '#generated/operations';
 import type { Content, Draft } from '#platform/ports/files';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalidRequest, RefusalError, refusal } from '#platform/refusals/refusal';
 import { matchedOf } from './request-state.ts';
 import { extractFiles } from './file-fields.ts';
@@ -22,10 +23,10 @@ export function bodyReader(storeDraft: (content: Content) => Promise<Draft>): Re
     if (contentType !== undefined) delete req.headers['content-type'];
     if (body === undefined) {
       if (isEmpty(req)) return next();
-      throw new RefusalError(invalidRequest({ _errors: ['this operation takes no body'] }));
+      throw new RefusalError(invalidRequest(fieldErrors.notAllowed('this operation takes no body')));
     }
     if (body === 'json') {
-      if (isEmpty(req)) throw new RefusalError(invalidRequest({ _errors: ['a JSON body is required'] }));
+      if (isEmpty(req)) throw new RefusalError(invalidRequest({ code: 'required', message: 'a JSON body is required' }));
       if (!/^application\/json *(; *charset="?utf-?8"? *)?$/i.test(contentType ?? ''))
         throw new RefusalError(refusal('unsupported_media_type'));
       req.headers['content-type'] = 'application/json';
@@ -104,7 +105,7 @@ async function* limitBytes(bytes: Readable, req: Request, limit: number): AsyncG
   } catch (error) {
     if (error instanceof RefusalError) throw error;
     throw new RefusalError(
-      invalidRequest({ _errors: [req.readableAborted ? 'the body ended early' : 'the body cannot be unpacked'] }),
+      invalidRequest(fieldErrors.unreadable(req.readableAborted ? 'the body ended early' : 'the body cannot be unpacked')),
       error,
     );
   }
