@@ -58,6 +58,6 @@ function listedError(field: string | undefined, place: Place | undefined, messag
 }
 
 /** Returns a mistake without its message. */
-export function reasonOf({ code, params = {} }: FieldError): Reason {
-  return { code, params };
+export function reasonOf({ code, params }: FieldError): Reason {
+  return { code, params: { ...params } };
 }

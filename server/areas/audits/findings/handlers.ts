@@ -10,6 +10,7 @@ import type { OrganizationContext } from '#platform/context';
 import { type ActingMember, findActingMember } from '#platform/identity/acting-member';
 import { nameWithVia } from '#platform/mail/name-with-via';
 import { notify } from '#platform/mail/notify';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import { deleteFinding, findFinding, insertFinding, listFindings, lockFinding, updateFinding } from './queries/findings.ts';
 import { changeEntries, creationEntry, type AuditEntry, deletionEntry, listHistory } from './queries/history.ts';
@@ -30,7 +31,8 @@ export const findings: Handlers<'findings'> = {
 
   async createFinding({ body, actor, audit, ...context }) {
     const { db } = context;
-    if (body.templateId !== undefined && !templateOf(body.templateId)) return invalid({ templateId: 'must be a finding template' });
+    if (body.templateId !== undefined && !templateOf(body.templateId))
+      return invalid({ templateId: fieldErrors.unknownReference('finding_template', 'a finding template') });
     const targetRefusal = checkTargetPermissions(actor, body);
     if (targetRefusal) return targetRefusal;
     const notFoundRefusal = await checkTargetsExist(db, actor, body);

@@ -2,13 +2,14 @@
 import type { components } from '#generated/api';
 import { attachmentFolder, addAttachment } from '#domain/collaboration/attachments/attachments';
 import type { OrganizationContext } from '#platform/context';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { prefixRefusal } from '#platform/refusals/prefix-refusal';
 import type { Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { type AcceptedFile, acceptFile, isAccepted } from '#documents/files/receive';
-import { type ActingMember, findActingMember, notActiveMessage } from '#platform/identity/acting-member';
+import { type ActingMember, findActingMember, inactiveMember } from '#platform/identity/acting-member';
 import type { Actor } from '#platform/identity/actor';
 import { nameWithVia } from '#platform/mail/name-with-via';
 import { notify } from '#platform/mail/notify';
@@ -47,12 +48,12 @@ export const comments: Handlers<'comments'> = {
     });
     if (accessRefusal) return accessRefusal;
     const author = await findActingMember(db, actor, body.userId);
-    if (!author) return invalid({ userId: notActiveMessage });
+    if (!author) return invalid({ userId: inactiveMember });
     const id = newId('cmt');
     const files: { file: AcceptedFile; uploader: ActingMember; description: string | undefined }[] = [];
     for (const [index, { userId, description, ...input }] of attachments.entries()) {
       const uploader = userId === undefined ? author : await findActingMember(db, actor, userId);
-      if (!uploader) return invalid({ [`attachments.${index}.userId`]: notActiveMessage });
+      if (!uploader) return invalid({ [`attachments.${index}.userId`]: inactiveMember });
       const file = await acceptFile(
         { ...context, actor },
         input,
@@ -140,9 +141,10 @@ async function requireComment(db: OrganizationDatabase, actor: Actor, id: string
   if (!comment) return notFound();
   const accessRefusal = await checkAccessToOwner(db, actor, 'comment', comment, { access: 'change', missing: notFound });
   if (accessRefusal) return accessRefusal;
-  if (requiresUserId && actor.credential === 'key' && userId === undefined) return invalid({ userId: 'is required with an API key' });
+  if (requiresUserId && actor.credential === 'key' && userId === undefined)
+    return invalid({ userId: fieldErrors.required('with an API key') });
   const author = await findActingMember(db, actor, userId);
-  if (!author) return invalid({ userId: notActiveMessage });
+  if (!author) return invalid({ userId: inactiveMember });
   if (author.userId !== comment.author.id) return refusal('author_required');
   return { comment, author, subject: await findCommented(db, comment.entityType, comment.entityId) };
 }

@@ -2,6 +2,7 @@
 import { lockAllLinkable, lockUnlinkable } from '#domain/access/links/linkable';
 import { findIso27001 } from '#domain/frameworks/iso27001';
 import type { Handlers } from '#contract/types';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
 import { findIsmsData } from '../steps/data.ts';
 import { detailOf, detailsOf } from '../steps/detail.ts';
@@ -65,11 +66,9 @@ export const content: Pick<
   async linkIsmsDocumentControls({ path: { documentId }, body: { controlIds }, db, actor, audit, skipAudit }) {
     const document = await lockEditable(db, documentId);
     if (isRefusal(document)) return document;
-    const expectedValue = 'must be a control of the organization';
     const controls = await lockAllLinkable(db, actor, 'control', {
       field: 'controlIds',
       ids: controlIds,
-      expected: expectedValue,
       withArchived: true,
     });
     if (isRefusal(controls)) return controls;

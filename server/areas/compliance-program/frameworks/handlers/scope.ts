@@ -5,6 +5,7 @@ import { findInstance, type Instance } from '#domain/frameworks/instances';
 import { lockFrameworks } from '#domain/frameworks/lock';
 import { filterReadable } from '#domain/access/records/readable';
 import type { OrganizationDatabase } from '#platform/database/handle';
+import { type FieldError, fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { authorOf } from '#platform/identity/author';
 import { replaceScope } from '../steps/adoption.ts';
@@ -56,11 +57,11 @@ type Choice = components['schemas']['FrameworkScopeChoice'];
 export async function validateScopes(db: OrganizationDatabase, frameworkIds: readonly string[], choices: readonly Choice[]) {
   if (!choices.length) return new Map<string, string[]>();
   const partsByFramework = new Map((await listAdoptable(db, frameworkIds)).map(({ id, parts }) => [id, parts]));
-  const errors = choices.flatMap(({ frameworkId, scope: chosenParts }, index): [string, string][] => {
+  const errors = choices.flatMap(({ frameworkId, scope: chosenParts }, index): [string, FieldError][] => {
     const field = `frameworkScopes.${index}`;
-    if (!frameworkIds.includes(frameworkId)) return [[`${field}.frameworkId`, 'must be one of frameworkIds']];
+    if (!frameworkIds.includes(frameworkId)) return [[`${field}.frameworkId`, fieldErrors.notAllowed('must be one of frameworkIds')]];
     if (choices.findIndex((other) => other.frameworkId === frameworkId) !== index)
-      return [[`${field}.frameworkId`, 'must not be named twice']];
+      return [[`${field}.frameworkId`, fieldErrors.duplicate('must not be named twice')]];
     const scopeError = validateScope(partsByFramework.get(frameworkId) ?? [], chosenParts);
     return scopeError === undefined ? [] : [[`${field}.scope`, scopeError]];
   });

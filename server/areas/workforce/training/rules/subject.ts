@@ -1,6 +1,7 @@
 /** Determines which member's training a request is about (training, rule 4). */
 import type { Actor } from '#platform/identity/actor';
 import { missingPermission } from '#platform/identity/missing-permission';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid } from '#platform/refusals/refusal';
 
 /** Each of these permissions allows reading the training of other members. */
@@ -25,7 +26,7 @@ export function requireMemberId(
   requiredPermissions: readonly [string, ...string[]],
 ) {
   if (actor.credential === 'key') {
-    if (requestedId === undefined) return invalid({ memberId: 'is required with an API key' });
+    if (requestedId === undefined) return invalid({ memberId: fieldErrors.required('with an API key') });
     return canAccessOthers(actor, requiredPermissions) ? requestedId : missingPermission(...requiredPermissions);
   }
   const ownId = actor.memberId;
