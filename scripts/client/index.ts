@@ -9,7 +9,7 @@ import { withRetries } from './retry.ts';
 
 export * from '../../generated/contract.ts';
 export type { Answer, Bytes, ErrorBody, Input, ParseAs, PathOf } from './call.ts';
-export { ApiError, fieldErrors, orThrow } from './errors.ts';
+export { ApiError, fieldErrors, fieldReasons, orThrow } from './errors.ts';
 
 type Verb<M extends Method> = <P extends PathOf<M>, As extends ParseAs | undefined = undefined>(
   path: P,

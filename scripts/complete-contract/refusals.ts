@@ -117,14 +117,14 @@ function addErrors(document: Document, catalogue: Catalogue, item: PathItem, ope
   }
 }
 
-/** Says in each example of an invalid request where its fields are. */
+/** Says in each example of an invalid request which of its fields are parameters. All others are in the body. */
 function addPlaces(document: Document, { content }: Answer, parameters: readonly Parameter[]): void {
-  const places = new Map(
-    parameters.map((parameter) => resolveParameter(document, parameter)).map((parameter) => [parameter.name, parameter.in]),
-  );
+  const places = new Map(parameters.map((parameter) => resolveParameter(document, parameter)).map(({ name, in: place }) => [name, place]));
   for (const { value } of Object.values(content?.['application/json']?.examples ?? {}))
-    for (const [field, messages] of Object.entries(value.details ?? {}))
-      if (!Array.isArray(messages)) Object.assign(messages, { in: places.get(field.split('.', 1)[0]) ?? 'body' });
+    for (const [field, messages] of Object.entries(value.details ?? {})) {
+      const place = places.get(field.split('.', 1)[0]);
+      if (!Array.isArray(messages) && place !== undefined) Object.assign(messages, { in: place });
+    }
 }
 
 function statusOf(catalogue: Catalogue, code: string, { operationId }: Operation): string {

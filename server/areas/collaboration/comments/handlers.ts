@@ -2,6 +2,7 @@
 import type { components } from '#generated/api';
 import { attachmentFolder, addAttachment } from '#domain/collaboration/attachments/attachments';
 import type { OrganizationContext } from '#platform/context';
+import type { Place } from '#platform/refusals/details';
 import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { prefixRefusal } from '#platform/refusals/prefix-refusal';
@@ -93,7 +94,7 @@ export const comments: Handlers<'comments'> = {
 
   async updateComment({ path, body: { content, contextUrl, userId }, actor, audit, ...context }) {
     const { db, ports } = context;
-    const target = await requireComment(db, actor, path.commentId, userId, true);
+    const target = await requireComment(db, actor, path.commentId, { userId, place: 'body', requiresUserId: true });
     if (isRefusal(target)) return target;
     const { comment, author, subject } = target;
     await updateComment(db, comment.id, content, viaAfterEdit(comment.via, author.via));
@@ -114,7 +115,7 @@ export const comments: Handlers<'comments'> = {
   },
 
   async deleteComment({ path, query: { userId }, db, actor, audit }) {
-    const target = await requireComment(db, actor, path.commentId, userId);
+    const target = await requireComment(db, actor, path.commentId, { userId, place: 'query' });
     if (isRefusal(target)) return target;
     const { comment, subject } = target;
     await deleteComment(db, comment.id);
@@ -131,20 +132,27 @@ function auditTarget(subject: Subject | undefined, resource: Schemas['CommentEnt
   return { ...subject?.auditEntity, resource };
 }
 
+/** The acting member that a request with an API key names, and where. */
+interface NamedUser {
+  readonly userId: string | undefined;
+  readonly place: Place;
+  /** Whether a request with an API key must name the acting member. */
+  readonly requiresUserId?: boolean;
+}
+
 /**
  * Locks a comment that the actor wants to change (comments, rule 3).
- * @param requiresUserId whether a request with an API key must name the acting member
  * @returns the comment, its acting author and its record, or a refusal if the actor may not change the comment
  */
-async function requireComment(db: OrganizationDatabase, actor: Actor, id: string, userId: string | undefined, requiresUserId = false) {
+async function requireComment(db: OrganizationDatabase, actor: Actor, id: string, { userId, place, requiresUserId = false }: NamedUser) {
   const comment = await lockComment(db, id);
   if (!comment) return notFound();
   const accessRefusal = await checkAccessToOwner(db, actor, 'comment', comment, { access: 'change', missing: notFound });
   if (accessRefusal) return accessRefusal;
   if (requiresUserId && actor.credential === 'key' && userId === undefined)
-    return invalid({ userId: fieldErrors.required('with an API key') });
+    return invalid({ userId: fieldErrors.required('with an API key') }, place);
   const author = await findActingMember(db, actor, userId);
-  if (!author) return invalid({ userId: inactiveMember });
+  if (!author) return invalid({ userId: inactiveMember }, place);
   if (author.userId !== comment.author.id) return refusal('author_required');
   return { comment, author, subject: await findCommented(db, comment.entityType, comment.entityId) };
 }

@@ -2,7 +2,6 @@
 import { lockAllLinkable, lockUnlinkable } from '#domain/access/links/linkable';
 import { findIso27001 } from '#domain/frameworks/iso27001';
 import type { Handlers } from '#contract/types';
-import { fieldErrors } from '#platform/refusals/field-errors';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
 import { findIsmsData } from '../steps/data.ts';
 import { detailOf, detailsOf } from '../steps/detail.ts';

@@ -5,6 +5,7 @@ import { findInstance, type Instance } from '#domain/frameworks/instances';
 import { lockFrameworks } from '#domain/frameworks/lock';
 import { filterReadable } from '#domain/access/records/readable';
 import type { OrganizationDatabase } from '#platform/database/handle';
+import type { Place } from '#platform/refusals/details';
 import { type FieldError, fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { authorOf } from '#platform/identity/author';
@@ -18,7 +19,7 @@ export const scopeHandlers = {
   async previewFrameworkScope({ path, query, db, actor }) {
     const instance = await findInstance(db, path.id);
     if (!instance) return instanceNotFound();
-    const chosenParts = scopeOf(instance, query.scope);
+    const chosenParts = scopeOf(instance, query.scope, 'query');
     if (isRefusal(chosenParts)) return chosenParts;
     const preview = await previewScope(db, instance, chosenParts, new Date());
     const { controls, policies, tasks } = preview.orphaned;
@@ -34,7 +35,7 @@ export const scopeHandlers = {
     await lockFrameworks(db);
     const before = await findInstance(db, path.id);
     if (!before) return instanceNotFound();
-    const chosenParts = scopeOf(before, body.scope);
+    const chosenParts = scopeOf(before, body.scope, 'body');
     if (isRefusal(chosenParts)) return chosenParts;
     if (chosenParts.join() !== before.scope?.join()) await replaceScope(db, before, chosenParts, authorOf(actor));
     const after = await findInstance(db, path.id);
@@ -45,10 +46,10 @@ export const scopeHandlers = {
 } satisfies Partial<Handlers<'frameworks'>>;
 
 /** @returns the chosen parts in the order of the framework, or an error response if the choice is invalid */
-function scopeOf({ framework, scope: currentScope }: Instance, chosenParts: readonly string[]) {
+function scopeOf({ framework, scope: currentScope }: Instance, chosenParts: readonly string[], place: Place) {
   if (!framework || currentScope === null) return refusal('framework_without_parts');
   const scopeError = validateScope(framework.parts, chosenParts);
-  return scopeError === undefined ? inPartOrder(framework.parts, chosenParts) : invalid({ scope: scopeError });
+  return scopeError === undefined ? inPartOrder(framework.parts, chosenParts) : invalid({ scope: scopeError }, place);
 }
 
 type Choice = components['schemas']['FrameworkScopeChoice'];

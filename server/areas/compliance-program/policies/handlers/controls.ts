@@ -20,8 +20,8 @@ export const controls: Pick<Handlers<'policies'>, Operations> = {
   async linkPolicyControls({ path, body: { controlIds }, db, actor, audit }) {
     const policy = await lockRequiredPolicy(db, actor, path.id);
     if (isRefusal(policy)) return policy;
-    const expected = fieldErrors.unknownReference('control', 'a control of the organization that is not archived');
-    const linkableControls = await lockAllLinkable(db, actor, 'control', { field: 'controlIds', ids: controlIds, expected });
+    const error = fieldErrors.unknownReference('control', 'a control of the organization that is not archived');
+    const linkableControls = await lockAllLinkable(db, actor, 'control', { field: 'controlIds', ids: controlIds, error });
     if (isRefusal(linkableControls)) return linkableControls;
     const linkedControls = await policyControls.add(db, { policy_id: policy.id }, linkableControls);
     await copyLinksToCustomFrameworks(db, controlIds);

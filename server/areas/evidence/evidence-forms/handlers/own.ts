@@ -28,7 +28,7 @@ export const ownSubmissions: Pick<Handlers<'evidence-forms'>, 'listMyEvidenceSub
  */
 async function requireReadableSubmitter(db: OrganizationDatabase, actor: Actor, userId: string | undefined) {
   const member = await findReadingMember(db, actor, userId);
-  if (!member) return invalid({ userId: inactiveMember });
+  if (!member) return invalid({ userId: inactiveMember }, 'query');
   const readRefusal = member.userId === actor.user?.id ? undefined : checkReadPermission(actor, 'evidence_submission');
   return readRefusal ?? member;
 }

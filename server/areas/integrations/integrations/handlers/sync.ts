@@ -71,6 +71,7 @@ async function findConnectionToSync(db: OrganizationDatabase, slug: string, id: 
   const connections = await listAllConnections(db, slug);
   if (id !== undefined) return connections.find((connection) => connection.id === id) ?? connectionNotFound();
   const [onlyConnection, ...otherConnections] = connections.filter(({ status }) => status !== 'disconnected');
-  if (otherConnections.length) return invalid({ connectionId: fieldErrors.required('because the provider has several connections') });
+  if (otherConnections.length)
+    return invalid({ connectionId: fieldErrors.required('because the provider has several connections') }, 'query');
   return onlyConnection ?? refusal('provider_not_connected');
 }

@@ -24,7 +24,7 @@ export const completions: Pick<
   },
 
   async listTrainingCompletions({ query, actor, db }) {
-    const memberId = requireMemberId(actor, query.memberId, readPermissions);
+    const memberId = requireMemberId(actor, query.memberId, readPermissions, 'query');
     if (isRefusal(memberId)) return memberId;
     const member = await findTrainee(db, memberId);
     if (!member?.isActive) return memberNotFound();
@@ -32,7 +32,7 @@ export const completions: Pick<
   },
 
   async completeTrainingVideo({ path, body, actor, db, audit, skipAudit }) {
-    const memberId = requireMemberId(actor, body.memberId, writePermissions);
+    const memberId = requireMemberId(actor, body.memberId, writePermissions, 'body');
     if (isRefusal(memberId)) return memberId;
     const { completedAt } = body;
     const dateRefusal = completedAt === undefined ? undefined : checkPermissions(actor, ...writePermissions);
