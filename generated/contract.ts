@@ -447,7 +447,7 @@ export type FieldErrorReason = {
  *     | `invalid_characters` | The text contains characters that are not allowed. | |
  *     | `no_alternative` | The value fits none of the allowed forms. | |
  *     | `unknown_member` | There is no such field or parameter. | |
- *     | `one_of_required` | One of the fields in `members` has to be sent. | `members` |
+ *     | `one_of_required` | One of the fields in `fieldNames` has to be sent. | `fieldNames` |
  *     | `unknown_reference` | There is no record of this kind that can be used here. | `type` |
  *     | `duplicate` | The value, or the name of the field, occurs more than once. | |
  *     | `empty_file` | The file has no content. | |
@@ -496,7 +496,7 @@ export type FieldErrorParams = {
     /** The allowed JSON types, or the allowed forms in words. */
     expected?: string[];
     /** The names of the fields. */
-    members?: string[];
+    fieldNames?: string[];
     /** The kind of record, in snake_case, such as `control`. */
     type?: string;
 };

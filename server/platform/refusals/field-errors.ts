@@ -19,7 +19,7 @@ interface ParamsByCode {
   not_in_list: Pick<Params, 'allowed'>;
   wrong_type: Pick<Params, 'expected'>;
   invalid_format: Pick<Params, 'expected'>;
-  one_of_required: Pick<Params, 'members'>;
+  one_of_required: Pick<Params, 'fieldNames'>;
   unknown_reference: Pick<Params, 'type'>;
 }
 
@@ -92,16 +92,16 @@ export const fieldErrors = {
   unknownMember: (name: string) => ({ code: 'unknown_member', message: `Unknown field '${name}'` }),
   unknownParameter: (name: string) => ({ code: 'unknown_member', message: `Unknown query parameter '${name}'` }),
   /** @param isExclusive whether no two of them may be sent together */
-  oneOfRequired: (members: readonly string[], isExclusive: boolean) => ({
+  oneOfRequired: (fieldNames: readonly string[], isExclusive: boolean) => ({
     code: 'one_of_required',
-    message: `must have ${isExclusive ? 'exactly' : 'at least'} one of: ${members.join(', ')}`,
-    params: { members: [...members] },
+    message: `must have ${isExclusive ? 'exactly' : 'at least'} one of: ${fieldNames.join(', ')}`,
+    params: { fieldNames: [...fieldNames] },
   }),
   /** For a field of which exactly one may be sent. @param other the other field */
   eitherOr: (field: string, other: string) => ({
     code: 'one_of_required',
     message: `must be set if ${other} is not set, and must not be set otherwise`,
-    params: { members: [field, other] },
+    params: { fieldNames: [field, other] },
   }),
   /**
    * @param type the kind of record, in snake_case

@@ -62,7 +62,7 @@ describe('updateConnectionVariables', () => {
     const answer = await call('PATCH', variablesAt(id), { body: { variables } });
     expect(answer).toMatchObject({ status: 400 });
     expect(answer.body.details).toEqual(
-      Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, { _errors: [message] }])),
+      Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, expect.objectContaining({ _errors: [message] })])),
     );
   });
   test('400 for texts in place of numbers, and for unknown values of fixed options', async () => {

@@ -13,7 +13,7 @@ test('400 for a missing or invalid field lists the error under the name of the f
   const { call } = await app.caller();
   const { id } = await add(call);
   const missing = await call('POST', '/v1/risks', { body: {} });
-  expect(missing.body).toEqual({
+  expect(missing.body).toMatchObject({
     success: false,
     error: 'Validation failed',
     details: Object.fromEntries(['title', 'description', 'category'].map((field) => [field, { _errors: ['is required'] }])),

@@ -13,7 +13,7 @@ test('400 for a missing or invalid field lists the error under the name of the f
   const { call } = await app.caller();
   const missing = await call('POST', '/v1/employees', { body: {} });
   expect(missing).toMatchObject({ status: 400 });
-  expect(missing.body).toEqual({
+  expect(missing.body).toMatchObject({
     success: false,
     error: 'Validation failed',
     details: { name: { _errors: ['is required'] }, email: { _errors: ['is required'] } },

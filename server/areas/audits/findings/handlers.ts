@@ -17,7 +17,7 @@ import { changeEntries, creationEntry, type AuditEntry, deletionEntry, listHisto
 import { findAuthorRecipients, checkTargetsExist, findRecipients, checkTargetPermissions } from './queries/targets.ts';
 import { type Message, statusMessage, creationMessage } from './rules/mails.ts';
 import { templateOf, templates } from './rules/templates.ts';
-import { nextStatus } from './rules/transitions.ts';
+import { allowedStatuses, nextStatus } from './rules/transitions.ts';
 
 type Finding = components['schemas']['Finding'];
 
@@ -56,8 +56,11 @@ export const findings: Handlers<'findings'> = {
     const before = await lockFinding(db, actor, path.id);
     if (!before) return notFound();
     const change = nextStatus(before, body, actor.permissions.has('finding:create'));
-    if (change === 'reserved') return refusal('finding_status_reserved');
-    if (change === 'closed') return refusal('finding_closed');
+    if (change === 'reserved' || change === 'closed') {
+      const allowed = allowedStatuses(before, actor.permissions.has('finding:create'));
+      const members = { from: before.status, to: body.status ?? before.status, allowed };
+      return change === 'reserved' ? refusal('finding_status_reserved', members) : refusal('finding_closed', members);
+    }
     const actingMember = await findActingMember(db, actor);
     if (!actingMember) throw new Error('the actor is not an active member');
     const { type = before.type, severity = before.severity, content = before.content } = body;

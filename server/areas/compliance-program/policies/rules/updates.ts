@@ -17,7 +17,11 @@ export function updateErrorOf(policy: Policy, body: Schemas['PolicyUpdate'], isA
   if (content !== undefined && !isDraft && status !== undefined && status !== 'published')
     return invalid({ status: fieldErrors.notAllowed('must be published when the text of a published policy changes') });
   if (status !== undefined && status !== 'published' && status !== policy.status)
-    return refusal('policy_status_fixed', { from: policy.status, to: status });
+    return refusal('policy_status_fixed', {
+      from: policy.status,
+      to: status,
+      allowed: policy.status === 'published' ? [] : ['published'],
+    });
   const isPending = policy.pendingVersionId !== null;
   const changesApprover = approverId !== undefined && approverId !== policy.approverId;
   const changesName = name !== undefined && name !== policy.name;

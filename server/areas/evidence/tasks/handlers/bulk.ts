@@ -3,7 +3,7 @@ import type { Handlers } from '#contract/types';
 import { isParticipant } from '#domain/people/members/participants';
 import { cancelAutomationRuns } from '#domain/tasks/automation-runs';
 import { isApprovalOn } from '#domain/tasks/approval';
-import { statusObstacleOf } from '#domain/tasks/status';
+import { checkStatusChange, statusObstacleOf } from '#domain/tasks/status';
 import type { Audit } from '#platform/audit/audit';
 import { changesBetween } from '#platform/audit/changes';
 import { fieldErrors } from '#platform/refusals/field-errors';
@@ -77,8 +77,8 @@ export const bulk: Pick<Handlers<'tasks'>, BulkOperations> = {
         return invalid({
           [`updates.${index}.status`]: fieldErrors.notAllowed(`must not be not_relevant: a justification ${justificationRequired.message}`),
         });
-      const obstacle = statusObstacleOf(task, status, isApprovalEnabled);
-      if (obstacle) return refusal(obstacle);
+      const refusedStatus = checkStatusChange(task, status, isApprovalEnabled);
+      if (refusedStatus) return refusedStatus;
       taskUpdates.push({ id: task.id, columns: columnsToUpdate(task, { status }, { now, isApprovalEnabled }) });
     }
     await updateTasks(db, taskUpdates);

@@ -10,7 +10,7 @@ import { cancelAutomationRuns } from '#domain/tasks/automation-runs';
 import { pageUrl } from '#domain/access/targets/pages';
 import { hasChangedTexts, outdateTaskApproval } from '#domain/tasks/outdate';
 import { withVisibleDescriptions } from '#domain/tasks/visible-descriptions';
-import { statusObstacleOf } from '#domain/tasks/status';
+import { checkStatusChange } from '#domain/tasks/status';
 import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { findChangedDetail, deleteTasks, insertTask, lockTask, updateTask } from '../queries/tasks.ts';
@@ -86,8 +86,8 @@ export const changing: Pick<Handlers<'tasks'>, 'createTask' | 'updateTask' | 'de
     if (statusErrors) return invalid(statusErrors);
     const isApprovalEnabled = await isApprovalOn(db);
     const approverId = before.approverId ?? body.approverId ?? null;
-    const obstacle = statusObstacleOf({ status: before.status, approverId }, body.status ?? before.status, isApprovalEnabled);
-    if (obstacle) return refusal(obstacle);
+    const refusedStatus = checkStatusChange({ status: before.status, approverId }, body.status ?? before.status, isApprovalEnabled);
+    if (refusedStatus) return refusedStatus;
     const changesApprover = body.approverId !== undefined && body.approverId !== before.approverId;
     const needsApproval = isApprovalEnabled || before.status === 'in_review';
     const refusedApproverChange = needsApproval
