@@ -1,6 +1,5 @@
 // Generated from scripts/client/ by scripts/generate-client.ts. Do not edit.
-/** The client of the service: `openapi-fetch` with the types of the contract, credentials, pages, files and retries. */
-import type { ErrorCode, ErrorDetails, Lists, paths } from './contract.ts';
+import type { ErrorCode, ErrorDetails, FieldErrorReason, Lists, paths } from './contract.ts';
 import { hidingTemplates } from './hiding-templates.ts';
 import { createQuerySerializer, default as openapi } from 'openapi-fetch';
 
@@ -99,6 +98,20 @@ export class ApiError extends Error {
 export function fieldErrors(error: { readonly details?: ErrorBody['details'] | undefined } | undefined, field: string): readonly string[] {
   const messages = error?.details?.[field];
   return Array.isArray(messages) ? messages : (messages?._errors ?? []);
+}
+
+/**
+ * The same for programs, to show messages in other languages.
+ * @returns a code with its params for each of the messages of `fieldErrors`, in the same order
+ */
+export function fieldReasons(
+  error: { readonly details?: ErrorBody['details'] | undefined } | undefined,
+  field: string,
+): readonly FieldErrorReason[] {
+  const details = error?.details;
+  if (field === '_errors') return details?._codes ?? [];
+  const messages = details?.[field];
+  return Array.isArray(messages) ? [] : (messages?._codes ?? []);
 }
 
 type AnyAnswer<T = unknown> =

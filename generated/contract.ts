@@ -46,8 +46,11 @@ export type Problem = {
     errors?: {
         /** A JSON pointer to the field, or `#` for the request as a whole. */
         pointer: string;
+        in?: FieldPlace;
         /** What is wrong with the field. */
         detail: string;
+        code: FieldErrorCode;
+        params: FieldErrorParams;
     }[];
 } & {
     [key: string]: unknown;
@@ -418,17 +421,110 @@ export const ErrorCode = {
     visitor_questionnaire_not_found: 'visitor_questionnaire_not_found',
     visitor_questionnaire_not_waiting: 'visitor_questionnaire_not_waiting',
 } as const;
-/** The messages, in the order in which they were found. */
+/** The messages, in the order in which they were found. Each can be shown next to the field. */
 export type ErrorMessages = string[];
-/** The messages for one field. */
+/** What is wrong with one field. */
 export type FieldErrors = {
     _errors: ErrorMessages;
+    _codes: FieldErrorReasons;
+    in: FieldPlace;
 };
 /**
- * The messages for each invalid field, by name. Nested fields are dotted paths such as `requirements.0.requirementId`. Messages that
- *     belong to no field are a plain list under `_errors`. Present only when validation failed.
+ * Where in the request the field is.
+ * @enum {string}
+ */
+export type FieldPlace = (typeof FieldPlace)[keyof typeof FieldPlace];
+export const FieldPlace = {
+    body: 'body',
+    path: 'path',
+    query: 'query',
+    header: 'header',
+} as const;
+/** The same for programs, one for each message and in the same order, to show messages in other languages. */
+export type FieldErrorReasons = FieldErrorReason[];
+/** What is wrong with a field, for programs. */
+export type FieldErrorReason = {
+    code: FieldErrorCode;
+    params: FieldErrorParams;
+};
+/**
+ * The kind of mistake in a field. A kind keeps its meaning and its `params`. More may come.
+ *
+ *     | Code | Meaning | `params` |
+ *     |---|---|---|
+ *     | `required` | The field is missing. | |
+ *     | `blank` | The text is empty or has only white space. | |
+ *     | `too_short`, `too_long` | The text has too few or too many characters. | `minimum`, `maximum` |
+ *     | `too_few`, `too_many` | The list has too few or too many items, or the object has too few fields. | `minimum`, `maximum` |
+ *     | `too_small`, `too_big` | The number, or the number of bytes of a file, is out of range. | `minimum`, `maximum` |
+ *     | `too_early`, `too_late` | The day or time is before or after what is allowed. | |
+ *     | `not_in_list` | The value is not one of the allowed values. | `allowed` |
+ *     | `wrong_type` | The value has another JSON type than those of `expected`. | `expected` |
+ *     | `invalid_email`, `invalid_date`, `invalid_date_time`, `invalid_url`, `invalid_base64` | The text does not have this form. | |
+ *     | `invalid_format` | The text or the file does not have the form that `expected` says in words. | `expected` |
+ *     | `invalid_characters` | The text contains characters that are not allowed. | |
+ *     | `no_alternative` | The value fits none of the allowed forms. | |
+ *     | `unknown_member` | There is no such field or parameter. | |
+ *     | `one_of_required` | One of the fields in `fieldNames` has to be sent. | `fieldNames` |
+ *     | `unknown_reference` | There is no record of this kind that can be used here. | `type` |
+ *     | `duplicate` | The value, or the name of the field, occurs more than once. | |
+ *     | `empty_file` | The file has no content. | |
+ *     | `unreadable` | The body, the address or the value cannot be read. | |
+ *     | `not_allowed` | The value is not allowed here, for the reason in the message. | |
+ * @enum {string}
+ */
+export type FieldErrorCode = (typeof FieldErrorCode)[keyof typeof FieldErrorCode];
+export const FieldErrorCode = {
+    required: 'required',
+    blank: 'blank',
+    too_short: 'too_short',
+    too_long: 'too_long',
+    too_few: 'too_few',
+    too_many: 'too_many',
+    too_small: 'too_small',
+    too_big: 'too_big',
+    too_early: 'too_early',
+    too_late: 'too_late',
+    not_in_list: 'not_in_list',
+    wrong_type: 'wrong_type',
+    invalid_email: 'invalid_email',
+    invalid_date: 'invalid_date',
+    invalid_date_time: 'invalid_date_time',
+    invalid_url: 'invalid_url',
+    invalid_base64: 'invalid_base64',
+    invalid_format: 'invalid_format',
+    invalid_characters: 'invalid_characters',
+    no_alternative: 'no_alternative',
+    unknown_member: 'unknown_member',
+    one_of_required: 'one_of_required',
+    unknown_reference: 'unknown_reference',
+    duplicate: 'duplicate',
+    empty_file: 'empty_file',
+    unreadable: 'unreadable',
+    not_allowed: 'not_allowed',
+} as const;
+/** The values that the message names. It has the members that the table of `code` lists, and is empty for all other codes. */
+export type FieldErrorParams = {
+    /** The smallest allowed value, length or number. */
+    minimum?: number;
+    /** The largest allowed value, length or number. */
+    maximum?: number;
+    /** The allowed values. */
+    allowed?: string[];
+    /** The allowed JSON types, or the allowed forms in words. */
+    expected?: string[];
+    /** The names of the fields. */
+    fieldNames?: string[];
+    /** The kind of record, in snake_case, such as `control`. */
+    type?: string;
+};
+/**
+ * What is wrong with each invalid field, by name. Nested fields are dotted paths such as `requirements.0.requirementId`. Messages that
+ *     belong to no field are a plain list under `_errors`, with their codes under `_codes`. Present only when validation failed.
  */
 export type ErrorDetails = {
+    _codes?: FieldErrorReasons;
+} & {
     [key: string]: FieldErrors | ErrorMessages;
 };
 /** A member who can become an owner. */

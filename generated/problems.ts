@@ -115,9 +115,9 @@ export const problems = {
   file_without_requirements: { status: 422, error: "The file holds no requirements", meaning: "No table with the columns identifier and name, and no control of a catalog was found in the file.", action: "Name the columns `Identifier`, `Name`, `Description` and `Family`, or send a catalog in the JSON format of OSCAL." },
   file_without_rows: { status: 422, error: "The file holds no table with the columns that are needed", meaning: "No sheet and no table of the file has the heading row that the operation asks for, with a row below it.", action: "Name the columns as the operation describes them." },
   file_without_text: { status: 422, error: "The file holds no text", meaning: "No text was found in the file, not even in its images.", action: "Send a file with text." },
-  finding_closed: { status: 409, error: "A closed finding cannot become ready for review", meaning: "The finding is closed, so there is nothing left to review.", action: "Ask the auditor to open the finding again." },
+  finding_closed: { status: 409, error: "A finding that is {from} cannot become {to}. It can become: {allowed}", meaning: "The finding is closed, so there is nothing left to review. `allowed` are the statuses that the caller may set.", action: "Ask the auditor to open the finding again." },
   finding_not_found: { status: 404, error: "Finding not found", meaning: "The organization has no such finding.", action: "List the findings and use the id of one of them." },
-  finding_status_reserved: { status: 403, error: "Only an auditor may do this", meaning: "The caller does not hold `finding:create`. Only an auditor can ask for a revision, close a finding and open a closed one.", action: "Mark the finding as ready for review, and the auditor is notified." },
+  finding_status_reserved: { status: 403, error: "Only an auditor may change a finding from {from} to {to}. You can change it to: {allowed}", meaning: "The caller does not hold `finding:create`. Only an auditor can ask for a revision, close a finding and open a closed one. `allowed` are the statuses that the caller may set.", action: "Mark the finding as ready for review, and the auditor is notified." },
   finding_template_not_found: { status: 404, error: "Finding template not found", meaning: "The catalog has no such template.", action: "List the templates and use the id of one of them." },
   finding_without_key: { status: 409, error: "The finding cannot be excepted", meaning: "The finding names no stable check or no resource, so that later scans cannot be matched with it.", action: "Fix the finding instead." },
   framework_already_adopted: { status: 409, error: "The framework is already adopted", meaning: "The organization has adopted the framework, so its adoption cannot be previewed.", action: "Read the score and the requirements of the adopted framework." },
@@ -225,7 +225,7 @@ export const problems = {
   policy_not_to_be_signed: { status: 409, error: "The policy is not to be signed", meaning: "Only a published policy that is not archived and has to be signed can be signed.", action: "Publish the policy, restore it, or require signatures." },
   policy_not_visible: { status: 403, error: "The policy is for other departments", meaning: "Only some departments may read the policy, and the caller or the named member belongs to none of them.", action: "Ask an owner or admin to make the policy visible to the department." },
   policy_nothing_pending: { status: 409, error: "No version of the policy waits for approval", meaning: "Only a submitted version can be accepted or denied.", action: "Submit a version for approval first." },
-  policy_status_fixed: { status: 409, error: "The status cannot be changed from {from} to {to}", meaning: "An update can only publish a policy. Other statuses follow from approvals and reviews.", action: "Leave `status` out, or send `published`." },
+  policy_status_fixed: { status: 409, error: "The status cannot be changed from {from} to {to}. It can become: {allowed}", meaning: "An update can only publish a policy. Other statuses follow from approvals and reviews. `allowed` are the statuses that an update can set.", action: "Leave `status` out, or send `published`." },
   policy_version_current: { status: 409, error: "The current version cannot be deleted", meaning: "The live text of the policy belongs to this version.", action: "Publish another version first, or delete the policy." },
   policy_version_live: { status: 409, error: "The version is the published one", meaning: "The text and the PDF of the version that is in force cannot be changed.", action: "Create a new version and change that." },
   policy_version_not_found: { status: 404, error: "Policy version not found", meaning: "The policy has no such version.", action: "List the versions of the policy and use the id of one of them." },
@@ -302,7 +302,7 @@ export const problems = {
   task_approver_required: { status: 403, error: "Only the approver can approve the task", meaning: "The task was submitted to another member.", action: "Ask the approver." },
   task_change_restricted: { status: 403, error: "Your roles do not allow this with tasks", meaning: "A restricted member can only change the status of tasks assigned to them, submit them to the approver that they name, and add files and delete their own.", action: "Ask a member with another role to do it." },
   task_done: { status: 409, error: "Task is done already", meaning: "A task that is done needs no review until it is due again.", action: "Set another status first if the evidence has to be reviewed once more." },
-  task_has_approver: { status: 409, error: "Task needs the approval of its approver", meaning: "While evidence needs approval, a task with an approver is completed only by approval.", action: "Submit the task for review." },
+  task_has_approver: { status: 409, error: "Task needs the approval of its approver to be changed from {from} to {to}. It can become: {allowed}", meaning: "While evidence needs approval, a task with an approver is completed only by approval. `allowed` are the statuses that can be set without one.", action: "Submit the task for review." },
   task_in_review: { status: 409, error: "Task is in review", meaning: "A task in review waits for its approver. Its title, description and status stay as they are until the decision.", action: "Approve the task, reject it, or name another approver." },
   task_item_not_assigned: { status: 403, error: "Task item is not assigned to you", meaning: "A restricted member sees only the task items that are assigned to them or belong to their risks, and changes only the former.", action: "Ask somebody who manages the task items to assign the item to you." },
   task_item_not_found: { status: 404, error: "Task item not found", meaning: "The organization has no such task item.", action: "List the task items and use the id of one of them." },
@@ -318,12 +318,12 @@ export const problems = {
   timeline_completed: { status: 409, error: "The timeline is completed", meaning: "A completed timeline does not change any more.", action: "Start the next cycle." },
   timeline_cycle_exists: { status: 409, error: "The next cycle exists already", meaning: "The track of the framework has a timeline with the next cycle number.", action: "List the timelines of the framework and use that one." },
   timeline_full: { status: 409, error: "A timeline has at most {maximum} phases", meaning: "The timeline has as many phases as a timeline can have.", action: "Delete a pending phase first." },
-  timeline_not_active: { status: 409, error: "The timeline is not active", meaning: "The timeline is a draft, paused or completed.", action: "Activate a draft, or resume a paused timeline, first." },
+  timeline_not_active: { status: 409, error: "The timeline is not active but {from}. It can become: {allowed}", meaning: "The timeline is a draft, paused or completed. `allowed` are the statuses that can follow on its status.", action: "Activate a draft, or resume a paused timeline, first." },
   timeline_not_completed: { status: 409, error: "The timeline is not completed", meaning: "The next cycle starts when every phase of this one is completed.", action: "Complete the remaining phases first." },
-  timeline_not_draft: { status: 409, error: "Only a draft can be activated", meaning: "The timeline was activated before.", action: "No action is needed. To change the dates, update the phases." },
+  timeline_not_draft: { status: 409, error: "Only a draft can be activated, and the timeline is {from}. It can become: {allowed}", meaning: "The timeline was activated before. `allowed` are the statuses that can follow on its status.", action: "No action is needed. To change the dates, update the phases." },
   timeline_not_found: { status: 404, error: "Timeline not found", meaning: "The organization has no such timeline.", action: "List the timelines and use the id of one of them." },
   timeline_not_locked: { status: 409, error: "The timeline is not locked", meaning: "Only a locked timeline can be unlocked.", action: "No action is needed." },
-  timeline_not_paused: { status: 409, error: "The timeline is not paused", meaning: "Only a paused timeline can be resumed.", action: "No action is needed." },
+  timeline_not_paused: { status: 409, error: "The timeline is not paused but {from}. It can become: {allowed}", meaning: "Only a paused timeline can be resumed. `allowed` are the statuses that can follow on its status.", action: "No action is needed." },
   timeline_phase_completed: { status: 409, error: "A completed phase cannot be deleted", meaning: "The phase is part of the history of the audit.", action: "Keep the phase." },
   timeline_phase_not_found: { status: 404, error: "Timeline phase not found", meaning: "The timeline has no such phase.", action: "Get the timeline and use the id of one of its phases." },
   timeline_phase_not_in_progress: { status: 409, error: "The phase is not in progress", meaning: "Phases are completed in their order, and this one is pending or completed.", action: "Get the timeline to see which phase is in progress." },
@@ -380,6 +380,8 @@ export interface ProblemMembers {
   readonly file_too_large_unpacked: { readonly limit: number };
   readonly file_type_mismatch: { readonly fileType: string };
   readonly file_type_not_allowed: { readonly fileType: string };
+  readonly finding_closed: { readonly from: string; readonly to: string; readonly allowed: string[] };
+  readonly finding_status_reserved: { readonly from: string; readonly to: string; readonly allowed: string[] };
   readonly framework_not_compliant: { readonly frameworkStatus: string };
   readonly isms_incomplete: { readonly unmet: string[] };
   readonly isms_profile_incomplete: { readonly missing: string[] };
@@ -388,7 +390,7 @@ export interface ProblemMembers {
   readonly old_office_format: { readonly format: string };
   readonly owner_permission: { readonly permission: string };
   readonly permission_escalation: { readonly missingPermissions: string[] };
-  readonly policy_status_fixed: { readonly from: string; readonly to: string };
+  readonly policy_status_fixed: { readonly from: string; readonly to: string; readonly allowed: string[] };
   readonly provider_failed: { readonly reason: string };
   readonly questionnaire_type_not_allowed: { readonly formats: string[] };
   readonly record_changed: { readonly version?: number; readonly updatedAt?: string; readonly updatedBy?: object };
@@ -400,7 +402,11 @@ export interface ProblemMembers {
   readonly soa_needs_review: { readonly needsReview: number };
   readonly soa_undecided: { readonly undecided: number };
   readonly storage_full: { readonly needed: number };
+  readonly task_has_approver: { readonly from: string; readonly to: string; readonly allowed: string[] };
   readonly timeline_full: { readonly maximum: number };
+  readonly timeline_not_active: { readonly from: string; readonly allowed: string[] };
+  readonly timeline_not_draft: { readonly from: string; readonly allowed: string[] };
+  readonly timeline_not_paused: { readonly from: string; readonly allowed: string[] };
   readonly too_many_questions: { readonly limit: number };
   readonly too_many_requirements: { readonly limit: number };
   readonly too_many_roles: { readonly limit: number };

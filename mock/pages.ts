@@ -2,6 +2,7 @@
  * Pages through the examples of lists. The first page is the example, or its beginning if `limit` is smaller. The same records with other
  * ids follow, so that each list has a next page and an end.
  */
+import { fieldErrors } from '#platform/refusals/field-errors';
 import type { Request } from 'express';
 import { nextPageLink } from '#contract/paging';
 import { matchedOf } from '#contract/request-state';
@@ -42,7 +43,7 @@ export function pageOf(req: Request, { headers: { Link: exampleLink = '', ...hea
 function startOf(cursor: string, exampleCursor: string, length: number): number {
   if (cursor === exampleCursor) return length;
   const start = Number(/^\.([1-9]\d{0,5})$/.exec(cursor.startsWith(exampleCursor) ? cursor.slice(exampleCursor.length) : '')?.[1]);
-  if (Number.isNaN(start)) throw new RefusalError(invalid({ cursor: 'is not a cursor of this list' }));
+  if (Number.isNaN(start)) throw new RefusalError(invalid({ cursor: fieldErrors.notAllowed('is not a cursor of this list') }, 'query'));
   return start;
 }
 

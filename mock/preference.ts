@@ -2,6 +2,7 @@
  * Reads which response a client requests from the mock: `Prefer: code=404, example=name, dynamic=true, seed=text` (RFC 7240, with
  * Prism's names).
  */
+import { fieldErrors } from '#platform/refusals/field-errors';
 import type { Request } from 'express';
 import { getHttpConfigFromRequest } from '@stoplight/prism-http-server/dist/getHttpConfigFromRequest.js';
 import { queryOf } from '#contract/parameters';
@@ -44,5 +45,5 @@ function acceptedOf(req: Request, types: readonly string[]): string | undefined 
 }
 
 function invalidPreference(message: string): RefusalError {
-  return new RefusalError(invalid({ Prefer: message }));
+  return new RefusalError(invalid({ Prefer: fieldErrors.notAllowed(message) }, 'header'));
 }

@@ -1,5 +1,5 @@
 /** Schemas are closed, described, bounded and unique. `…Core` schemas are open, and only closed ones may contain them. */
-import { type Contract, entries, type Fault, type Json, list, own } from './document.ts';
+import { type Contract, entries, type Fault, isObject, type Json, list, own } from './document.ts';
 import { checkDeprecatedProperties } from './sunset.ts';
 
 // Schemas that may stay open: each area defines the details of its audit entries, the device management system defines the details of a
@@ -23,7 +23,8 @@ export function checkSchemas({ document, at }: Contract, fault: Fault): void {
     (function walk(value: Json | undefined, where: string) {
       if ((own(value, 'properties') || own(value, 'allOf')) && !where.endsWith('Core')) {
         const closingKeyword = own(value, 'allOf') ? own(value, 'unevaluatedProperties') : own(value, 'additionalProperties');
-        const fits = closingKeyword === openSchemas.includes(where);
+        // Further members with a schema of their own do not open a schema.
+        const fits = closingKeyword === openSchemas.includes(where) || isObject(closingKeyword);
         if (!fits && !/\/(oneOf|anyOf|allOf)\/\d+$/.test(where))
           fault(
             'closed',

@@ -1,3 +1,4 @@
+import type { FieldErrorReason } from '../../generated/contract.ts';
 import type { ErrorBody } from './call.ts';
 
 /** An error response. */
@@ -33,6 +34,20 @@ export class ApiError extends Error {
 export function fieldErrors(error: { readonly details?: ErrorBody['details'] | undefined } | undefined, field: string): readonly string[] {
   const messages = error?.details?.[field];
   return Array.isArray(messages) ? messages : (messages?._errors ?? []);
+}
+
+/**
+ * The same for programs, to show messages in other languages.
+ * @returns a code with its params for each of the messages of `fieldErrors`, in the same order
+ */
+export function fieldReasons(
+  error: { readonly details?: ErrorBody['details'] | undefined } | undefined,
+  field: string,
+): readonly FieldErrorReason[] {
+  const details = error?.details;
+  if (field === '_errors') return details?._codes ?? [];
+  const messages = details?.[field];
+  return Array.isArray(messages) ? [] : (messages?._codes ?? []);
 }
 
 export type AnyAnswer<T = unknown> =

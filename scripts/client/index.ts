@@ -18,7 +18,7 @@ export * from '../../generated/permissions.ts';
 export type { Answer, Bytes, ErrorBody, Input, ParseAs, PathOf } from './call.ts';
 export { can } from './can.ts';
 export type { Holder } from './can.ts';
-export { ApiError, fieldErrors, orThrow } from './errors.ts';
+export { ApiError, fieldErrors, fieldReasons, orThrow } from './errors.ts';
 export type { ListPage } from './page.ts';
 export type { Retry } from './retry.ts';
 export type { WaitOptions } from './run.ts';

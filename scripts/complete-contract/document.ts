@@ -1,4 +1,5 @@
 /** The parts of the bundled contract that are used to complete it. */
+import type { Details } from '#platform/refusals/details';
 import type { Catalogue } from './short-forms.ts';
 import type { ShortError } from './short-forms.ts';
 
@@ -19,7 +20,7 @@ export interface Parameter {
 export interface Example {
   $ref?: string;
   summary?: string;
-  value: { success: false; error: string; code?: string; details?: Record<string, { _errors: string[] } | string[]> };
+  value: { success: false; error: string; code?: string; details?: Details };
 }
 /** The keywords of a schema that are read or written. */
 export interface Schema {

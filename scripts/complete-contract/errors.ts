@@ -1,6 +1,10 @@
 /** Expands the short form `x-errors` to the content of an error answer with named examples. */
+import { type Details, detailsOfEntries, reasonOf } from '#platform/refusals/details';
+import { mistakeOf } from './mistakes.ts';
 import type { ShortError } from './short-forms.ts';
 import { type Answer, type Document, type Example, operationsOf } from './document.ts';
+
+type ShortDetails = Required<Exclude<ShortError, string>>['details'];
 
 export function addErrors(document: Document): void {
   const inline = Object.values(document.paths)
@@ -22,15 +26,21 @@ function exampleOf({ summary, error = 'Validation failed', code, details }: Excl
 }
 
 /** @returns a summary for an example without one: its first message with the field, or the text of the error */
-function summaryOf(error: string, details: Exclude<ShortError, string>['details'] = {}): string {
-  const [[fieldName, messageOrList] = ['_errors', error]] = Object.entries(details);
-  const message = typeof messageOrList === 'string' ? messageOrList : (messageOrList[0] ?? error);
+function summaryOf(error: string, details: ShortDetails = {}): string {
+  const [[fieldName, mistakes] = ['_errors', error]] = Object.entries(details);
+  const [mistake = error] = [mistakes].flat();
+  const message = typeof mistake === 'string' ? mistake : mistake.message;
   return fieldName === '_errors' ? message : `${fieldName} ${message}`;
 }
 
-function detailsOf(details: Readonly<Record<string, string | readonly string[]>>): Required<Example['value']>['details'] {
-  const messages = Object.entries(details).map(
-    ([fieldName, messageOrList]) => [fieldName, typeof messageOrList === 'string' ? [messageOrList] : [...messageOrList]] as const,
+/** Fields are in the body until the operation is known (refusals.ts). */
+function detailsOf(details: ShortDetails): Details {
+  const { _errors: requestErrors = [], ...fields } = Object.fromEntries(
+    Object.entries(details).map(([field, mistakes]) => [field, [mistakes].flat().map((mistake) => mistakeOf(field, mistake))]),
   );
-  return Object.fromEntries(messages.map(([fieldName, list]) => [fieldName, fieldName === '_errors' ? list : { _errors: list }]));
+  const entries = Object.entries(fields).map(
+    ([field, errors]) =>
+      [field, { _errors: errors.map(({ message }) => message), _codes: errors.map(reasonOf), in: 'body' as const }] as const,
+  );
+  return Object.assign(Object.fromEntries(entries), detailsOfEntries([], requestErrors));
 }

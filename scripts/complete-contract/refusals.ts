@@ -1,9 +1,21 @@
 /** Adds the errors of its kind and of its `x-problems` to each operation. Descriptions and examples of the source are kept. */
 import { titleOf } from '#contract/problem';
+import { detailsOf } from '#platform/refusals/details';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { messageOf } from '#platform/refusals/message';
 import { schemaOfErrors } from './catalogue.ts';
 import { type Catalogue } from './short-forms.ts';
-import { type Answer, type Document, type Example, methods, nameIn, type Operation, type PathItem, resolveParameter } from './document.ts';
+import {
+  type Answer,
+  type Document,
+  type Example,
+  methods,
+  nameIn,
+  type Operation,
+  type Parameter,
+  type PathItem,
+  resolveParameter,
+} from './document.ts';
 
 interface Facts {
   readonly document: Document;
@@ -81,6 +93,7 @@ function addErrors(document: Document, catalogue: Catalogue, item: PathItem, ope
     const answer = operation.responses[status];
     const resolvedAnswer = answer?.$ref === undefined ? answer : responses[nameIn(answer.$ref)];
     if (resolvedAnswer) {
+      if (status === '400') addPlaces(document, resolvedAnswer, [...(item.parameters ?? []), ...(operation.parameters ?? [])]);
       Object.assign(resolvedAnswer, withSchemaAndExamples(resolvedAnswer, catalogue, codes));
       continue;
     }
@@ -103,6 +116,16 @@ function addErrors(document: Document, catalogue: Catalogue, item: PathItem, ope
       operation.responses[status] = { $ref: `#/components/responses/${name}` };
     }
   }
+}
+
+/** Says in each example of an invalid request which of its fields are parameters. All others are in the body. */
+function addPlaces(document: Document, { content }: Answer, parameters: readonly Parameter[]): void {
+  const places = new Map(parameters.map((parameter) => resolveParameter(document, parameter)).map(({ name, in: place }) => [name, place]));
+  for (const { value } of Object.values(content?.['application/json']?.examples ?? {}))
+    for (const [field, messages] of Object.entries(value.details ?? {})) {
+      const place = places.get(field.split('.', 1)[0]);
+      if (!Array.isArray(messages) && place !== undefined) Object.assign(messages, { in: place });
+    }
 }
 
 function statusOf(catalogue: Catalogue, code: string, { operationId }: Operation): string {
@@ -145,7 +168,7 @@ function exampleOf(catalogue: Catalogue, code: string): Example {
   const optionalMembers = Object.entries(optional).flatMap(([name, { example: value }]) =>
     value === undefined ? [] : [[name, value] as const],
   );
-  const details = code === 'validation_failed' ? { details: { verbose: { _errors: ["Unknown query parameter 'verbose'"] } } } : {};
+  const details = code === 'validation_failed' ? { details: detailsOf({ verbose: fieldErrors.unknownParameter('verbose') }, 'query') } : {};
   return {
     summary: titleOf(code),
     value: { success: false, error: messageOf(error, example), code, ...details, ...example, ...Object.fromEntries(optionalMembers) },

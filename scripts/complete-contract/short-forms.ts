@@ -1,4 +1,5 @@
 /** The short forms of errors that areas write in the contract. */
+import type { FieldError } from '#platform/refusals/field-errors';
 
 import type { Schema } from './document.ts';
 
@@ -20,6 +21,9 @@ export interface ProblemKind {
 
 export type Catalogue = Readonly<Record<string, ProblemKind>>;
 
-/** Only the text of the error, or an object with more. `details` maps a field, or `_errors`, to its messages. */
+/** A mistake in a field: its message, which says its code by itself, or the message with its code. */
+export type ShortMistake = string | FieldError;
+
+/** Only the text of the error, or an object with more. `details` maps a field, or `_errors`, to its mistakes. */
 export type ShortError =
-  string | { summary?: string; error?: string; code?: string; details?: Readonly<Record<string, string | readonly string[]>> };
+  string | { summary?: string; error?: string; code?: string; details?: Readonly<Record<string, ShortMistake | readonly ShortMistake[]>> };

@@ -9,6 +9,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Operation } from '#generated/operations';
 import { isObject } from '#platform/json-object';
 import type { Content, Draft } from '#platform/ports/files';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalidRequest, RefusalError, refusal } from '#platform/refusals/refusal';
 import { matchedOf } from './request-state.ts';
 import { extractFiles } from './file-fields.ts';
@@ -65,7 +66,7 @@ async function requireEmptyObject(req: Request, contentType: string | undefined)
           .catch(() => undefined)
       : undefined;
   if (!isObject(value) || Object.keys(value).length > 0)
-    throw new RefusalError(invalidRequest({ _errors: ['this operation takes no body'] }));
+    throw new RefusalError(invalidRequest(fieldErrors.notAllowed('this operation takes no body')));
 }
 
 async function readAll(req: Request, limit: number): Promise<Buffer> {
@@ -137,7 +138,7 @@ async function* limitBytes(bytes: Readable, req: Request, limit: number): AsyncG
   } catch (error) {
     if (error instanceof RefusalError) throw error;
     throw new RefusalError(
-      invalidRequest({ _errors: [req.readableAborted ? 'the body ended early' : 'the body cannot be unpacked'] }),
+      invalidRequest(fieldErrors.unreadable(req.readableAborted ? 'the body ended early' : 'the body cannot be unpacked')),
       error,
     );
   }

@@ -5,7 +5,8 @@ import type { Operation } from '#generated/operations';
 import { TooManyWaiting } from '#platform/database/slots';
 import { redactUrl } from '#platform/audit/redaction';
 import type { Log } from '#platform/log';
-import { invalid, invalidRequest, RefusalError, refusal, type ErrorCode } from '#platform/refusals/refusal';
+import { type FieldError, fieldErrors } from '#platform/refusals/field-errors';
+import { invalid, invalidDetails, invalidRequest, RefusalError, refusal, type ErrorCode } from '#platform/refusals/refusal';
 import { TooBusy } from '#platform/workers/fair-queue';
 import { detailsOf } from './details.ts';
 import { MalformedJson } from './json.ts';
@@ -110,8 +111,8 @@ function hasOwnServerFault({ problems: supportsProblems, failure }: Operation): 
 export function toRefusalError(error: unknown, usesOwnServerFault = false): RefusalError {
   if (error instanceof RefusalError) return error;
   if (error instanceof MalformedJson)
-    return error.field === undefined ? invalidBody(error.message) : new RefusalError(invalid({ [error.field]: error.message }));
-  if (error instanceof validatorErrors.BadRequest) return new RefusalError(invalidRequest(detailsOf(error.errors)));
+    return new RefusalError(error.field === undefined ? invalidRequest(error.error) : invalid({ [error.field]: error.error }));
+  if (error instanceof validatorErrors.BadRequest) return new RefusalError(invalidDetails(detailsOf(error.errors)));
   if (!(error instanceof Error)) return new RefusalError(refusal('internal_error'), error);
   if (error instanceof TooBusy) return new RefusalError(refusal('organization_busy'));
   // Errors with a status come from the validator.
@@ -121,20 +122,20 @@ export function toRefusalError(error: unknown, usesOwnServerFault = false): Refu
   // The organization was deleted while its credential was still cached.
   if (sqlState === '23503' && 'constraint' in error && /^\w+_organization_id_fkey$/.test(String(error.constraint)))
     return new RefusalError(refusal('invalid_credentials'));
-  const invalidMessage = invalidValues[sqlState];
-  if (invalidMessage !== undefined) return invalidBody(invalidMessage);
+  const invalidValue = invalidValues[sqlState];
+  if (invalidValue) return new RefusalError(invalidRequest(invalidValue));
   if (error instanceof TooManyWaiting || isBusy(sqlState, error.message)) return new RefusalError(refusal('unavailable'), error);
   if (isOutage(error)) return new RefusalError(refusal(usesOwnServerFault ? 'internal_error' : 'unavailable'), error);
   return new RefusalError(refusal('internal_error'), error);
 }
 
 /** PostgreSQL codes for invalid values that the contract cannot describe. */
-const invalidValues: Readonly<Record<string, string>> = {
-  '22021': 'the character U+0000 is not allowed',
-  '22P05': 'the character U+0000 is not allowed',
-  '22003': 'a number is out of range',
-  '22007': 'a date is out of range',
-  '22008': 'a date is out of range',
+const invalidValues: Readonly<Record<string, FieldError>> = {
+  '22021': fieldErrors.invalidCharacters('the character U+0000 is not allowed'),
+  '22P05': fieldErrors.invalidCharacters('the character U+0000 is not allowed'),
+  '22003': fieldErrors.notAllowed('a number is out of range'),
+  '22007': fieldErrors.notAllowed('a date is out of range'),
+  '22008': fieldErrors.notAllowed('a date is out of range'),
 };
 
 /**
@@ -154,8 +155,4 @@ function isOutage(error: unknown): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const isLost = /^(Connection terminated|Client (has|was)|Query read timeout)/.test(error.message);
   return isLost || /^(08|57P0|ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EMBEDDED)/.test(code);
-}
-
-function invalidBody(message: string): RefusalError {
-  return new RefusalError(invalidRequest({ _errors: [message] }));
 }

@@ -2,6 +2,7 @@
 import type { Content } from '#platform/ports/files';
 import { Base64 } from './base64.ts';
 import { RefusalError, refusal } from '#platform/refusals/refusal';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { MalformedJson } from './json.ts';
 
 const [quote, backslash, colon, slash] = [0x22, 0x5c, 0x3a, 0x2f];
@@ -46,7 +47,8 @@ export async function extractFiles(
       isEscaped = byte === backslash && !isEscaped;
     } else if (byte === quote && isAfterColon && fields.includes(previousString)) {
       fileCount += 1;
-      if (fileCount > maxFiles) throw new MalformedJson(`holds more than ${maxFiles} files`);
+      if (fileCount > maxFiles)
+        throw new MalformedJson({ code: 'too_many', message: `holds more than ${maxFiles} files`, params: { maximum: maxFiles } });
       text.addAll(Buffer.from(`${await readFile(input, storeDraft)}"`));
       isAfterColon = false;
     } else if (byte === quote) currentString = [];
@@ -166,7 +168,7 @@ class Input {
   }
 }
 
-const notJsonError = () => new MalformedJson('the body is not valid JSON');
+const notJsonError = () => new MalformedJson(fieldErrors.unreadable('the body is not valid JSON'));
 
 function indexOrEnd(bytes: Buffer, byte: number, start: number): number {
   const index = bytes.indexOf(byte, start);

@@ -1,5 +1,6 @@
 /** Checks the HTTP framing of every request. */
 import type { Request, RequestHandler } from 'express';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, invalidRequest, RefusalError, refusal } from '#platform/refusals/refusal';
 
 /** If a client is answered before its body ends, its connection is closed after this many milliseconds of silence. */
@@ -19,11 +20,12 @@ export const checkFraming: RequestHandler = (req, res, next) => {
   if (coding !== undefined || length !== undefined) res.once('finish', () => discardRest(req));
   // RFC 9112 (3.2 and 6.1) requires these refusals.
   const hostCount = countHosts(req);
-  if (hostCount > 1 || (hostCount === 0 && req.httpVersion === '1.1')) throw new RefusalError(invalid({ Host: 'must be sent once' }));
+  if (hostCount > 1 || (hostCount === 0 && req.httpVersion === '1.1'))
+    throw new RefusalError(invalid({ Host: fieldErrors.notAllowed('must be sent once') }, 'header'));
   if (hostCount === 1 && !hostPattern.test(req.headers.host ?? ''))
-    throw new RefusalError(invalid({ Host: 'must be a host name or an IP address, with an optional port' }));
+    throw new RefusalError(invalid({ Host: fieldErrors.invalidFormat('a host name or an IP address, with an optional port') }, 'header'));
   // RFC 9112, 3.2: a target has no fragment, and a client that sends one may have meant another target.
-  if (req.url.includes('#')) throw new RefusalError(invalidRequest({ _errors: ['the address must not contain a #'] }));
+  if (req.url.includes('#')) throw new RefusalError(invalidRequest(fieldErrors.notAllowed('the address must not contain a #')));
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') throw new RefusalError(refusal('transfer_coding_not_supported'));
   next();
 };

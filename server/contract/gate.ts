@@ -5,6 +5,7 @@
  */
 import type { Request, RequestHandler } from 'express';
 import { operations } from '#generated/operations';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalidRequest, RefusalError } from '#platform/refusals/refusal';
 import { hasPlainErrors, isOperationId, matchedOf } from './request-state.ts';
 import { type AnswerValidator, type RequestValidator, createValidators, type OperationObject } from './validators.ts';
@@ -139,7 +140,8 @@ export function createGate({ document, validateResponses, admit, answer }: GateO
       if (!route) return next();
       // The contract has no HEAD. Node has already noted that the answer has no body.
       if (req.method === 'HEAD') req.method = 'GET';
-      if (!route.values.every(isDecodable)) throw new RefusalError(invalidRequest({ _errors: ['the path is not percent-encoded UTF-8'] }));
+      if (!route.values.every(isDecodable))
+        throw new RefusalError(invalidRequest(fieldErrors.unreadable('the path is not percent-encoded UTF-8')));
       const values = route.values.map(decodeURIComponent);
       const parameters = Object.fromEntries(route.names.map((name, index) => [name, values[index] ?? '']));
       const { methods, handle, refuse } = route.value.select(parameters);

@@ -3,11 +3,15 @@
  * surrogates, the character U+0000 (which PostgreSQL cannot store), and unlimited nesting.
  */
 
+import { type FieldError, fieldErrors } from '#platform/refusals/field-errors';
+
 /** The problem with a body, and the dotted path of the field if there is one. */
 export class MalformedJson extends Error {
+  readonly error: FieldError;
   readonly field: string | undefined;
-  constructor(message: string, field?: readonly string[]) {
-    super(message);
+  constructor(error: FieldError, field?: readonly string[]) {
+    super(error.message);
+    this.error = error;
     this.field = field?.length ? field.join('.') : undefined;
   }
 }
@@ -22,7 +26,7 @@ export function parseJson(bytes: Uint8Array): unknown {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     value = JSON.parse(text);
   } catch {
-    throw new MalformedJson('the body is not valid JSON');
+    throw new MalformedJson(fieldErrors.unreadable('the body is not valid JSON'));
   }
   checkStructure(text);
   checkValues(value, text.includes('\\u'), []);
@@ -45,7 +49,7 @@ function checkStructure(text: string) {
           top.step = String(name);
           if (top.names.has(top.step))
             throw new MalformedJson(
-              'is given twice',
+              fieldErrors.duplicate('is given twice'),
               openContainers.map(({ step }) => String(step)),
             );
           top.names.add(top.step);
@@ -59,7 +63,7 @@ function checkStructure(text: string) {
         // [
         if (openContainers.length === maxDepth)
           throw new MalformedJson(
-            `is nested more than ${maxDepth} levels deep`,
+            fieldErrors.unreadable(`is nested more than ${maxDepth} levels deep`),
             openContainers.slice(0, 1).map(({ step }) => String(step)),
           );
         const isObject = text.charCodeAt(index) === 0x7b;
@@ -91,7 +95,8 @@ function endOfString(text: string, start: number): number {
 
 /** @param hasEscapes whether the text has any escape: only then can a string contain a lone surrogate or U+0000 */
 function checkValues(value: unknown, hasEscapes: boolean, field: readonly string[]) {
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new MalformedJson('is too large for a number', field);
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new MalformedJson(fieldErrors.unreadable('is too large for a number'), field);
   if (typeof value === 'string' && hasEscapes) checkText(value, field);
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
@@ -101,6 +106,6 @@ function checkValues(value: unknown, hasEscapes: boolean, field: readonly string
 }
 
 function checkText(text: string, field: readonly string[]) {
-  if (text.includes('\0')) throw new MalformedJson('must not contain the character U+0000', field);
-  if (!text.isWellFormed()) throw new MalformedJson('must not contain half of a surrogate pair', field);
+  if (text.includes('\0')) throw new MalformedJson(fieldErrors.invalidCharacters('must not contain the character U+0000'), field);
+  if (!text.isWellFormed()) throw new MalformedJson(fieldErrors.invalidCharacters('must not contain half of a surrogate pair'), field);
 }

@@ -2,6 +2,7 @@
 import type { Request } from 'express';
 import type { Page, PageRequest, Position } from '#platform/database/page';
 import type { Secrets } from '#platform/ports/secrets';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, RefusalError } from '#platform/refusals/refusal';
 import { queryOf } from './parameters.ts';
 import { matchedOf } from './request-state.ts';
@@ -66,7 +67,7 @@ function cursorOf({ at: sortKey, id }: Position, scope: string, secrets: Secrets
 function positionOf(cursor: string, scope: string, secrets: Secrets): Position {
   const [position = '', signature = ''] = cursor.split('.', 2);
   if (!secrets.verify('cursor', `${scope} ${position}`, signature))
-    throw new RefusalError(invalid({ cursor: 'is not a cursor of this list' }));
+    throw new RefusalError(invalid({ cursor: fieldErrors.notAllowed('is not a cursor of this list') }, 'query'));
   const [sortKey, id]: unknown[] = JSON.parse(Buffer.from(position, 'base64url').toString());
   if ((typeof sortKey !== 'string' && typeof sortKey !== 'number') || typeof id !== 'string')
     throw new Error('the signed cursor has no position');

@@ -2,10 +2,9 @@
  * Builds and validates the credential form of a provider. Errors are keyed by field, and have the same messages as errors of the request
  * validator.
  */
+import { type FieldError, type FieldErrors, fieldErrors } from '#platform/refusals/field-errors';
 import type { ClearFields } from '#platform/ports/vault';
 import type { CredentialField, Manifest, ManifestField } from './manifest.ts';
-
-export type ValidationErrors = Readonly<Record<string, string>>;
 
 /** @returns the form as the API returns it */
 export function credentialFieldsOf(manifest: Manifest): CredentialField[] {
@@ -88,49 +87,47 @@ export function withDefaults(fields: readonly CredentialField[], values: ClearFi
 }
 
 /** @returns validation errors of the values, keyed by `credentials.<field>` */
-export function findFieldErrors(fields: readonly CredentialField[], values: ClearFields): ValidationErrors {
+export function findFieldErrors(fields: readonly CredentialField[], values: ClearFields): FieldErrors {
   const fieldsById = new Map(fields.map((field) => [field.id, field]));
   return Object.fromEntries(
     Object.entries(values).flatMap(([id, value]) => {
       const field = fieldsById.get(id);
-      const error = field ? findFieldError(field, value) : `Unknown field '${id}'`;
+      const error = field ? findFieldError(field, value) : fieldErrors.unknownMember(id);
       return error === undefined ? [] : [[`credentials.${id}`, error]];
     }),
   );
 }
 
 /** @returns errors for required fields that are missing from the values to store */
-export function findMissingFields(fields: readonly CredentialField[], values: ClearFields): ValidationErrors {
+export function findMissingFields(fields: readonly CredentialField[], values: ClearFields): FieldErrors {
   return Object.fromEntries(
     fields
       .filter(({ id, required, defaultValue }) => required && defaultValue === undefined && !values[id]?.length)
-      .map(({ id }) => [`credentials.${id}`, 'is required']),
+      .map(({ id }) => [`credentials.${id}`, fieldErrors.required()]),
   );
 }
 
-function findFieldError(field: CredentialField, value: string | readonly string[]): string | undefined {
+function findFieldError(field: CredentialField, value: string | readonly string[]): FieldError | undefined {
   const { type, options } = field;
-  if (type !== 'multi_select') return typeof value === 'string' ? findTextError(field, value) : 'must be a string';
-  if (typeof value === 'string') return 'must be an array';
+  if (type !== 'multi_select') return typeof value === 'string' ? findTextError(field, value) : fieldErrors.wrongType('string');
+  if (typeof value === 'string') return fieldErrors.wrongType('array');
   // If no options are listed, any values with the right format are allowed.
   if (!options) return value.map((item) => findTextError(field, item)).find((error) => error !== undefined);
   const allowed = options.map((option) => option.value);
-  return value.every((item) => allowed.includes(item)) ? undefined : notAllowedMessage(allowed);
+  return value.every((item) => allowed.includes(item)) ? undefined : fieldErrors.notInList(allowed);
 }
 
-function findTextError({ type, options = [], pattern }: CredentialField, value: string): string | undefined {
+function findTextError({ type, options = [], pattern }: CredentialField, value: string): FieldError | undefined {
   const allowed = options.map((option) => option.value);
   if (value === '') return undefined;
-  if (type !== 'textarea' && /[\p{Cc}]/u.test(value)) return 'must be one line of text';
-  if (type === 'url' && !isSafeUrl(value)) return 'must be an address that begins with http:// or https://';
-  if (type === 'number' && !Number.isFinite(Number(value))) return 'must be a number';
-  if (type === 'select' && !allowed.includes(value)) return notAllowedMessage(allowed);
+  if (type !== 'textarea' && /[\p{Cc}]/u.test(value)) return fieldErrors.invalidFormat('one line of text');
+  if (type === 'url' && !isSafeUrl(value)) return fieldErrors.invalidUrl('an address that begins with http:// or https://');
+  if (type === 'number' && !Number.isFinite(Number(value))) return fieldErrors.wrongType('number');
+  if (type === 'select' && !allowed.includes(value)) return fieldErrors.notInList(allowed);
   // oxlint-disable-next-line patterns/literal -- the pattern comes from one of our manifests, not from a user
-  return pattern !== undefined && !new RegExp(pattern, 'u').test(value) ? `must have the form ${pattern}` : undefined;
-}
-
-export function notAllowedMessage(allowed: readonly string[]): string {
-  return `must be equal to one of the allowed values: ${allowed.join(', ')}`;
+  return pattern !== undefined && !new RegExp(pattern, 'u').test(value)
+    ? { code: 'invalid_format', message: `must have the form ${pattern}`, params: { expected: [pattern] } }
+    : undefined;
 }
 
 /** @returns whether the text is an HTTP URL without a user and password, which would be visible wherever the URL is displayed */

@@ -1,6 +1,7 @@
 /** Determines where the secrets of a connection are sent, and which fields decide that (integrations, rule 20). */
+import type { FieldErrors } from '#platform/refusals/field-errors';
 import type { ClearFields } from '#platform/ports/vault';
-import { type ValidationErrors, manifestFieldsOf, mergeCredentials, withDefaults } from './credential-fields.ts';
+import { manifestFieldsOf, mergeCredentials, withDefaults } from './credential-fields.ts';
 import { type FieldRole, type Manifest, textValue, type Variables } from './manifest.ts';
 import { variablesOf } from './registry.ts';
 
@@ -43,13 +44,16 @@ function decodePart(part: string): string {
 }
 
 /** @returns an error for each stored secret that has to be entered again because its destination changes */
-export function findSecretsToReenter(manifest: Manifest, stored: ClearFields, sentFields: ClearFields): ValidationErrors {
+export function findSecretsToReenter(manifest: Manifest, stored: ClearFields, sentFields: ClearFields): FieldErrors {
   const [before, after] = [stored, mergeCredentials(stored, sentFields)].map((values) => withDefaults(manifestFieldsOf(manifest), values));
   const changedIds = fieldIdsWithRole(manifest, 'destination').filter((id) => JSON.stringify(before?.[id]) !== JSON.stringify(after?.[id]));
   if (!changedIds.length) return {};
   const missingSecretIds = fieldIdsWithRole(manifest, 'secret').filter((id) => stored[id]?.length && !Object.hasOwn(sentFields, id));
   return Object.fromEntries(
-    missingSecretIds.map((id) => [`credentials.${id}`, `must be sent again because ${changedIds.join(', ')} changes`]),
+    missingSecretIds.map((id) => [
+      `credentials.${id}`,
+      { code: 'required', message: `must be sent again because ${changedIds.join(', ')} changes` },
+    ]),
   );
 }
 

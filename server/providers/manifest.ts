@@ -1,4 +1,5 @@
 /** Defines providers as plug-ins (spec/areas/integrations/integrations). The API describes providers only by their manifests. */
+import type { FieldErrors } from '#platform/refusals/field-errors';
 import type { components } from '#generated/api';
 import type { HttpResponse, HttpRequest, Http } from '#platform/ports/http';
 import type { CloudEndpoints } from '#platform/ports/index';
@@ -54,10 +55,8 @@ export interface Manifest {
   /** @returns the parts of the credentials that are not secret, which help users to tell accounts apart */
   readonly display?: (credentials: ClearFields) => Readonly<Record<string, string | string[]>>;
   /** Validates complete credentials. @returns validation errors by field */
-  readonly findErrors?: (credentials: ClearFields, organizationId: string) => CredentialErrors | Promise<CredentialErrors>;
+  readonly findErrors?: (credentials: ClearFields, organizationId: string) => FieldErrors | Promise<FieldErrors>;
 }
-
-type CredentialErrors = Readonly<Record<string, string>>;
 
 /** How the accounts of a cloud are scanned. */
 export interface Cloud {

@@ -1,6 +1,6 @@
 /** Validates the values of variables, and applies defaults. */
+import { type FieldError, type FieldErrors, fieldErrors } from '#platform/refusals/field-errors';
 import type { components } from '#generated/api';
-import { type ValidationErrors, notAllowedMessage } from './credential-fields.ts';
 import { maskAddress } from './destinations.ts';
 import type { Check, Manifest, Variable, Variables, VariableValue } from './manifest.ts';
 import { isPathBelow } from './path-below.ts';
@@ -9,37 +9,41 @@ import { requiredVariableIds, variablesOf } from './registry.ts';
 type VariableInputs = Readonly<Record<string, components['schemas']['IntegrationVariableInput']>>;
 
 /** @returns validation errors of the values, keyed by `variables.<id>` */
-export function findVariableErrors(manifest: Manifest, values: VariableInputs): ValidationErrors {
+export function findVariableErrors(manifest: Manifest, values: VariableInputs): FieldErrors {
   const variablesById = new Map(variablesOf(manifest).map((variable) => [variable.id, variable]));
   return Object.fromEntries(
     Object.entries(values).flatMap(([id, value]) => {
       const variable = variablesById.get(id);
-      const error = variable ? findValueError(variable, value) : `Unknown field '${id}'`;
+      const error = variable ? findValueError(variable, value) : fieldErrors.unknownMember(id);
       return error === undefined ? [] : [[`variables.${id}`, error]];
     }),
   );
 }
 
-function findValueError({ type, options, role }: Variable, value: VariableInputs[string]): string | undefined {
+function findValueError({ type, options, role }: Variable, value: VariableInputs[string]): FieldError | undefined {
   const allowed = options?.map((option) => option.value);
   if (value === null) return undefined;
   switch (type) {
     case 'text':
-      if (typeof value !== 'string') return 'must be a string';
-      if (role === 'link') return hasUserinfo(value) ? 'must not contain a user name or a password' : undefined;
-      return role === 'path' && !isPathBelow(value) ? 'must be a path below the address of the connection' : undefined;
+      if (typeof value !== 'string') return fieldErrors.wrongType('string');
+      if (role === 'link') return hasUserinfo(value) ? fieldErrors.notAllowed('must not contain a user name or a password') : undefined;
+      return role === 'path' && !isPathBelow(value) ? fieldErrors.invalidFormat('a path below the address of the connection') : undefined;
     case 'number':
-      return typeof value === 'number' ? undefined : 'must be a number';
+      return typeof value === 'number' ? undefined : fieldErrors.wrongType('number');
     case 'boolean':
-      return typeof value === 'boolean' ? undefined : 'must be true or false';
+      return typeof value === 'boolean' ? undefined : fieldErrors.wrongType('boolean');
     case 'select':
-      return typeof value !== 'string' ? 'must be a string' : !allowed || allowed.includes(value) ? undefined : notAllowedMessage(allowed);
+      return typeof value !== 'string'
+        ? fieldErrors.wrongType('string')
+        : !allowed || allowed.includes(value)
+          ? undefined
+          : fieldErrors.notInList(allowed);
     case 'multi_select':
       return !Array.isArray(value)
-        ? 'must be an array'
+        ? fieldErrors.wrongType('array')
         : !allowed || value.every((item) => allowed.includes(item))
           ? undefined
-          : notAllowedMessage(allowed);
+          : fieldErrors.notInList(allowed);
   }
 }
 

@@ -5,7 +5,14 @@ import { startApp } from '../support/app.ts';
 
 const app = startApp();
 const risk = { title: 't', description: 'd', category: 'technology' };
-const statuses = 'must be equal to one of the allowed values: open, pending, closed, archived';
+const statuses = 'must be one of: open, pending, closed, archived';
+
+/** What `details` says about a field with one mistake. */
+const mistake = (message: string, code: string, place = 'body', params: object = {}) => ({
+  _errors: [message],
+  _codes: [{ code, params }],
+  in: place,
+});
 
 type Case = [what: string, method: string, path: string, options: object, details: object];
 const cases: Case[] = [
@@ -14,58 +21,132 @@ const cases: Case[] = [
     'POST',
     '/v1/risks',
     { body: { description: 'd', category: 'other' } },
-    { title: { _errors: ['is required in the body'] } },
+    { title: mistake('is required', 'required') },
   ],
-  ['a wrong enum', 'POST', '/v1/risks', { body: { ...risk, status: 'x' } }, { status: { _errors: [statuses] } }],
-  ['an unknown field', 'POST', '/v1/risks', { body: { ...risk, foo: 1 } }, { foo: { _errors: ["Unknown field 'foo'"] } }],
+  [
+    'a wrong enum',
+    'POST',
+    '/v1/risks',
+    { body: { ...risk, status: 'x' } },
+    { status: mistake(statuses, 'not_in_list', 'body', { allowed: ['open', 'pending', 'closed', 'archived'] }) },
+  ],
+  ['an unknown field', 'POST', '/v1/risks', { body: { ...risk, foo: 1 } }, { foo: mistake("Unknown field 'foo'", 'unknown_member') }],
   [
     'several at once',
     'POST',
     '/v1/risks',
     { body: { ...risk, title: '', impact: 11 } },
-    { title: { _errors: ['must not be blank'] }, impact: { _errors: ['must be at most 10'] } },
+    { title: mistake('must not be blank', 'blank'), impact: mistake('must be at most 10', 'too_big', 'body', { maximum: 10 }) },
   ],
-  ['a query value of another type', 'GET', '/v1/risks?limit=ten', {}, { limit: { _errors: ['must be an integer'] } }],
-  ['a query value out of the enum', 'GET', '/v1/risks?status=x', {}, { status: { _errors: [statuses] } }],
-  ['one of several query values', 'GET', '/v1/risks?status=open&status=x', {}, { status: { _errors: [statuses] } }],
-  ['an unknown query parameter', 'GET', '/v1/risks?foo=1', {}, { foo: { _errors: ["Unknown query parameter 'foo'"] } }],
-  ['a blank text', 'POST', '/v1/risks', { body: { ...risk, title: ' ' } }, { title: { _errors: ['must not be blank'] } }],
-  ['what is missing in the query', 'PUT', '/v1/soa/setup', {}, { frameworkId: { _errors: ['is required in the query'] } }],
-  ['a body where none is taken', 'PUT', '/v1/soa/setup', { body: { a: 1 } }, { _errors: ['this operation takes no body'] }],
-  ['a body of a DELETE', 'DELETE', '/v1/risks/rsk_1', { raw: 'x', type: undefined }, { _errors: ['this operation takes no body'] }],
+  [
+    'a query value of another type',
+    'GET',
+    '/v1/risks?limit=ten',
+    {},
+    { limit: mistake('must be an integer', 'wrong_type', 'query', { expected: ['integer'] }) },
+  ],
+  [
+    'a query value out of the enum',
+    'GET',
+    '/v1/risks?status=x',
+    {},
+    { status: mistake(statuses, 'not_in_list', 'query', { allowed: ['open', 'pending', 'closed', 'archived'] }) },
+  ],
+  [
+    'one of several query values',
+    'GET',
+    '/v1/risks?status=open&status=x',
+    {},
+    { status: mistake(statuses, 'not_in_list', 'query', { allowed: ['open', 'pending', 'closed', 'archived'] }) },
+  ],
+  [
+    'an unknown query parameter',
+    'GET',
+    '/v1/risks?foo=1',
+    {},
+    { foo: mistake("Unknown query parameter 'foo'", 'unknown_member', 'query') },
+  ],
+  ['a blank text', 'POST', '/v1/risks', { body: { ...risk, title: ' ' } }, { title: mistake('must not be blank', 'blank') }],
+  ['what is missing in the query', 'PUT', '/v1/soa/setup', {}, { frameworkId: mistake('is required', 'required', 'query') }],
+  [
+    'a body where none is taken',
+    'PUT',
+    '/v1/soa/setup',
+    { body: { a: 1 } },
+    { _errors: ['this operation takes no body'], _codes: [{ code: 'not_allowed', params: {} }] },
+  ],
+  [
+    'a body of a DELETE',
+    'DELETE',
+    '/v1/risks/rsk_1',
+    { raw: 'x', type: undefined },
+    { _errors: ['this operation takes no body'], _codes: [{ code: 'not_allowed', params: {} }] },
+  ],
   [
     'neither of two types',
     'GET',
     '/v1/audit-logs?timestampAfter=yesterday',
     {},
-    { timestampAfter: { _errors: ['must be a date-time, such as 2026-05-20T12:00:00Z, or a date, such as 2026-05-20'] } },
+    {
+      timestampAfter: mistake('must be a date-time, such as 2026-05-20T12:00:00Z, or a date, such as 2026-05-20', 'invalid_date', 'query'),
+    },
   ],
   [
     'what is missing further in',
     'POST',
     '/v1/people/bulk',
     { body: { members: [{ role: 'admin' }] } },
-    { 'members.0.userId': { _errors: ['is required'] } },
+    { 'members.0.userId': mistake('is required', 'required') },
   ],
-  ['malformed JSON', 'POST', '/v1/risks', { raw: '{"a":' }, { _errors: ['the body is not valid JSON'] }],
-  ['a body that is no object', 'POST', '/v1/risks', { raw: 'null' }, { _errors: ['must be an object'] }],
+  [
+    'malformed JSON',
+    'POST',
+    '/v1/risks',
+    { raw: '{"a":' },
+    { _errors: ['the body is not valid JSON'], _codes: [{ code: 'unreadable', params: {} }] },
+  ],
+  [
+    'a body that is no object',
+    'POST',
+    '/v1/risks',
+    { raw: 'null' },
+    { _errors: ['must be an object'], _codes: [{ code: 'wrong_type', params: { expected: ['object'] } }] },
+  ],
   [
     'no body',
     'POST',
     '/v1/risks',
     {},
-    Object.fromEntries(['title', 'description', 'category'].map((field) => [field, { _errors: ['is required in the body'] }])),
+    Object.fromEntries(['title', 'description', 'category'].map((field) => [field, mistake('is required', 'required')])),
   ],
   [
     'a character the database cannot keep',
     'POST',
     '/v1/risks',
     { body: { ...risk, title: 'a\0b' } },
-    { title: { _errors: ['must not contain the character U+0000'] } },
+    { title: mistake('must not contain the character U+0000', 'invalid_characters') },
   ],
-  ['a value in the path that is reserved', 'GET', '/v1/trust-access/nda', {}, { friendlyUrl: { _errors: ['must not have this value'] } }],
-  ['such a character in the path', 'GET', '/v1/risks/%00', {}, { id: { _errors: ['must not contain the character U+0000'] } }],
-  ['a path that is not UTF-8', 'GET', '/v1/risks/%E0%A4%A', {}, { _errors: ['the path is not percent-encoded UTF-8'] }],
+  [
+    'a value in the path that is reserved',
+    'GET',
+    '/v1/trust-access/nda',
+    {},
+    { friendlyUrl: mistake('must not have this value', 'not_allowed', 'path') },
+  ],
+  [
+    'such a character in the path',
+    'GET',
+    '/v1/risks/%00',
+    {},
+    { id: mistake('must not contain the character U+0000', 'invalid_characters', 'path') },
+  ],
+  [
+    'a path that is not UTF-8',
+    'GET',
+    '/v1/risks/%E0%A4%A',
+    {},
+    { _errors: ['the path is not percent-encoded UTF-8'], _codes: [{ code: 'unreadable', params: {} }] },
+  ],
 ];
 test.each(cases)('400 for %s', async (_what, method, path, options, details) => {
   const { call } = await app.caller();
@@ -120,7 +201,9 @@ test('200 for HEAD, without a body', async () => {
   expect(await call('HEAD', '/v1/risks')).toMatchObject({ status: 200, body: undefined });
 });
 test('treats __proto__ as an ordinary field', () => {
-  expect(JSON.stringify(detailsOf([{ path: '/body/__proto__', message: 'no' }]))).toBe('{"__proto__":{"_errors":["no"]}}');
+  expect(JSON.stringify(detailsOf([{ path: '/body/__proto__', message: 'no' }]))).toBe(
+    '{"__proto__":{"_errors":["no"],"_codes":[{"code":"not_allowed","params":{}}],"in":"body"}}',
+  );
 });
 
 test('the Accept header may contain white space', async () => {

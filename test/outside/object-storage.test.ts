@@ -162,7 +162,7 @@ describe('credentials', () => {
     [{ ...keys, buckets: ['good-name', '../other'] }, 'buckets', expect.stringContaining('must have the form')],
     [{ ...keys, buckets: 'good-name' }, 'buckets', 'must be an array'],
     [{ ...keys, endpoint: 'ftp://store.example.com' }, 'endpoint', expect.stringContaining('http')],
-    [{ ...keys, pathStyle: 'perhaps' }, 'pathStyle', expect.stringContaining('allowed values: true, false')],
+    [{ ...keys, pathStyle: 'perhaps' }, 'pathStyle', 'must be one of: true, false'],
   ])('400 for %j', async (credentials, field, fault) => {
     const { ask } = await newCaller();
     expect(await connectTo(ask, credentials)).toMatchObject({

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { ApiError, type ClientOptions, createClient, fieldErrors, orThrow } from '#generated/client';
+import { ApiError, type ClientOptions, createClient, fieldErrors, fieldReasons, orThrow } from '#generated/client';
 import { startApp } from '../support/app.ts';
 
 const app = startApp();
@@ -39,7 +39,9 @@ test('400 returns the error with its details, and orThrow throws it with the id 
   expect(error).toEqual({
     success: false,
     error: 'Validation failed',
-    details: { probability: { _errors: [expect.any(String)] } },
+    details: {
+      probability: { _errors: ['must be at most 10'], _codes: [{ code: 'too_big', params: { maximum: 10 } }], in: 'body' },
+    },
     requestId,
   });
   const thrown = await orThrow(call()).catch((reason: unknown) => reason);
@@ -63,10 +65,14 @@ test('400 has messages for one field, in the returned and in the thrown error', 
     expect(fieldErrors(apiError, 'title')).toEqual(['must not be blank']);
     expect(fieldErrors(apiError, 'probability')).toEqual(['must be at most 10']);
     expect(fieldErrors(apiError, 'impact')).toEqual([]);
+    expect(fieldReasons(apiError, 'title')).toEqual([{ code: 'blank', params: {} }]);
+    expect(fieldReasons(apiError, 'probability')).toEqual([{ code: 'too_big', params: { maximum: 10 } }]);
+    expect(fieldReasons(apiError, 'impact')).toEqual([]);
   }
   const { client: brokenClient } = await createOwnerClient({ fetch: (request) => fetch(new Request(request, { body: '{' })) });
   const brokenAnswer = await brokenClient.POST('/v1/risks', { body: risk });
   expect(fieldErrors(brokenAnswer.error, '_errors')).toEqual(['the body is not valid JSON']);
+  expect(fieldReasons(brokenAnswer.error, '_errors')).toEqual([{ code: 'unreadable', params: {} }]);
   expect(fieldErrors((await client.POST('/v1/risks', { body: risk })).error, 'title')).toEqual([]);
 });
 test('401 without a credential', async () => {

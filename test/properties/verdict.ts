@@ -1,4 +1,5 @@
 /** Checks an answer against the contract. */
+import type { Details, Place } from '#platform/refusals/details';
 import { contract } from '../support/contract.ts';
 import type { GeneratedRequest } from './requests.ts';
 import { mayBeInvalid } from './rules.ts';
@@ -36,12 +37,35 @@ function findBodyErrors(schema: Schema, type: string, text: string): string[] {
 /** @returns the fields that an error names; `_errors` for the whole request */
 export function fieldsInError({ type, text }: Received): string[] {
   const body: { readonly details?: object } = type === 'application/json' ? JSON.parse(text) : {};
-  return Object.keys(body.details ?? {});
+  return Object.keys(body.details ?? {}).filter((name) => name !== '_codes');
+}
+
+/** @returns what is wrong with the mistakes in an answer: each message has one code, is a sentence for a form, and says where its field is */
+function findMistakeFault({ operation }: Pick<GeneratedRequest, 'operation'>, { status, type, text }: Received): string | undefined {
+  if (status !== 400 || type !== 'application/json') return undefined;
+  const { details = {} }: { readonly details?: Details } = JSON.parse(text);
+  const { _codes: requestReasons = [], ...fields } = details;
+  for (const [name, messages] of Object.entries(fields)) {
+    const [sentences, reasons] = Array.isArray(messages) ? [messages, requestReasons] : [messages._errors, messages._codes];
+    if (sentences.length !== reasons.length) return `has ${sentences.length} messages and ${reasons.length} codes at ${name}`;
+    const misplaced = sentences.find((sentence) => /in the (body|query|path)|as a header/.test(sentence));
+    if (misplaced !== undefined) return `says in the message of ${name} where it is: ${misplaced}`;
+    if (!Array.isArray(messages) && messages.in !== placeOf(operation, name)) return `says that ${name} is in the ${messages.in}`;
+  }
+  return undefined;
+}
+
+/** @returns where the operation has this field: a parameter of its name, or the body */
+function placeOf(operation: GeneratedRequest['operation'], field: string): Place {
+  const [root = ''] = field.split('.', 1);
+  const { parameters = [], registry } = contract.find(({ id }) => id === operation) ?? {};
+  const place = parameters.find(({ name }) => name.toLowerCase() === root.toLowerCase())?.in;
+  return place === 'path' || place === 'query' || place === 'header' ? place : registry && 'body' in registry ? 'body' : 'query';
 }
 
 /** @returns what is wrong with the answer to this request; undefined if it is what the contract says */
 export function checkAnswer(request: GeneratedRequest, answer: Received): string | undefined {
-  const contractFault = findUndeclaredPart(request, answer);
+  const contractFault = findUndeclaredPart(request, answer) ?? findMistakeFault(request, answer);
   if (contractFault !== undefined) return contractFault;
   // Only the comparison of mock and server sets Accept, which may be answered with 406 before the request is validated.
   if (request.headers.accept !== undefined) return undefined;

@@ -136,7 +136,13 @@ const bundle = {
       WidgetInvalid: {
         description: 'A field does not fit.',
         'x-errors': {
-          invalid: { summary: 'Two faults', details: { name: ['is short', 'is blank'], _errors: 'one is missing' } },
+          invalid: {
+            summary: 'Two faults',
+            details: {
+              name: ['must not be blank', { code: 'not_allowed', message: 'is odd' }],
+              _errors: { code: 'required', message: 'one is missing' },
+            },
+          },
         },
       },
     },
@@ -268,7 +274,18 @@ test('an error that the source declares is kept, and gets its code', () => {
         success: false,
         error: 'Validation failed',
         code: 'validation_failed',
-        details: { name: { _errors: ['is short', 'is blank'] }, _errors: ['one is missing'] },
+        details: {
+          name: {
+            _errors: ['must not be blank', 'is odd'],
+            _codes: [
+              { code: 'blank', params: {} },
+              { code: 'not_allowed', params: {} },
+            ],
+            in: 'body',
+          },
+          _errors: ['one is missing'],
+          _codes: [{ code: 'required', params: {} }],
+        },
       },
     },
   });

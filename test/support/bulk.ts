@@ -19,4 +19,4 @@ export function outcomesOf({
 }
 
 /** The details of a row with an invalid field. */
-export const fieldError = (field: string, message: string) => ({ [field]: { _errors: [message] } });
+export const fieldError = (field: string, message: string) => ({ [field]: expect.objectContaining({ _errors: [message], in: 'body' }) });

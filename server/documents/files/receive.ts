@@ -1,6 +1,7 @@
 /** Receives the file of a request, which is in the body or was uploaded before (spec/conventions, 9; attachments, rules 1–7). */
 import type { components } from '#generated/api';
 import type { OrganizationContext } from '#platform/context';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import type { Draft, Files, SizeAndHash } from '#platform/ports/files';
 import { sha256Of } from '#platform/ports/measure';
@@ -188,14 +189,13 @@ function validateScript({ fileName, fileType, fileData, fileKey }: FileInput, { 
   if (typeof name !== 'string') return name;
   const type = mediaTypeOf(fileType);
   if (!accepts(type)) return refusal('file_type_not_allowed', { fileType: type });
-  if ((fileData === undefined) === (fileKey === undefined))
-    return invalid({ fileData: 'must be set if fileKey is not set, and must not be set otherwise' });
+  if ((fileData === undefined) === (fileKey === undefined)) return invalid({ fileData: fieldErrors.eitherOr('fileData', 'fileKey') });
   return { name, type };
 }
 
 function findValidDraft(files: Files, { fileData = '' }: FileInput, limit: number) {
   const draft = files.findDraft(fileData);
-  if (!draft) return invalid({ fileData: 'must be base64' });
+  if (!draft) return invalid({ fileData: fieldErrors.invalidBase64() });
   return draft.size > limit ? tooLargeRefusal(limit) : draft;
 }
 
@@ -208,11 +208,13 @@ async function findUpload(
 ) {
   const folder = `${db.organizationId}/uploads/${purpose}/`;
   if (!fileKey.startsWith(folder) || !/^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,199}$/.test(fileKey.slice(folder.length)))
-    return invalid({ fileKey: `must be the key of an upload of the organization with the purpose ${purpose}` });
+    return invalid({
+      fileKey: fieldErrors.unknownReference('upload', `the key of an upload of the organization with the purpose ${purpose}`),
+    });
   const upload = await consumeUpload(db, files, fileKey, actor.user?.id);
   const size = upload && (upload.measure?.size ?? (await files.size(upload.key)));
   if (!upload || size === undefined) return notUploadedRefusal();
-  if (size === 0) return invalid({ fileKey: 'must not be an empty file' });
+  if (size === 0) return invalid({ fileKey: fieldErrors.emptyFile() });
   return size > limit ? tooLargeRefusal(limit) : upload;
 }
 
@@ -228,9 +230,9 @@ async function checkUpload(
   if (!measure) return recordUploadContent(db, storage, key, actual);
   return actual.size === measure.size && actual.sha256 === measure.sha256
     ? undefined
-    : invalid({ fileKey: 'is damaged and must be uploaded again' });
+    : invalid({ fileKey: fieldErrors.notAllowed('is damaged and must be uploaded again') });
 }
 
 function notUploadedRefusal() {
-  return invalid({ fileKey: 'must be uploaded first' });
+  return invalid({ fileKey: { code: 'unknown_reference', message: 'must be uploaded first', params: { type: 'upload' } } });
 }

@@ -6,6 +6,7 @@ import type { OrganizationContext } from '#platform/context';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Actor } from '#platform/identity/actor';
 import { isPerson } from '#platform/identity/approving';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, type Refusal, refusal } from '#platform/refusals/refusal';
 import { approverChangeRefusal } from './approver-change.ts';
 import { contentHash } from './content-hash.ts';
@@ -56,7 +57,7 @@ export async function submitForApproval(
   return withdrawn;
 }
 
-const notSubmitter = 'must be another member than the one who submits, because another member could approve';
+const notSubmitter = fieldErrors.notAllowed('must be another member than the one who submits, because another member could approve');
 
 async function couldOtherApprove(
   { db, ports }: Pick<OrganizationContext, 'db' | 'ports'>,

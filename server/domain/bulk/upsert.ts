@@ -2,6 +2,7 @@
 import type { components } from '#generated/api';
 import { CallExternal } from '#contract/replies';
 import type { OrganizationContext } from '#platform/context';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal, type Refusal } from '#platform/refusals/refusal';
 
 type Schemas = components['schemas'];
@@ -24,7 +25,7 @@ interface Row {
   readonly externalId: string;
 }
 
-const mustNotRepeat = 'must not be repeated in the request';
+const mustNotRepeat = fieldErrors.duplicate('must not be repeated in the request');
 
 /**
  * @param keys further fields that must be unique among the rows, normalized for comparison

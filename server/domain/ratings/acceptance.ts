@@ -1,7 +1,7 @@
 /** Creates acceptances of residual risks. One member accepts the risk, and a member in a session records it (risks, rule 6). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Actor } from '#platform/identity/actor';
-import { notActiveMessage } from '#platform/identity/acting-member';
+import { inactiveMember } from '#platform/identity/acting-member';
 import { invalid, type Refusal } from '#platform/refusals/refusal';
 import { findActiveMember } from '#domain/people/members/active';
 
@@ -24,7 +24,7 @@ export async function newAcceptance(
   notes: string | undefined,
 ): Promise<NewAcceptance | Refusal<'validation_failed'>> {
   const acceptedBy = await findActiveMember(db, acceptedById);
-  if (!acceptedBy) return invalid({ acceptedById: notActiveMessage });
+  if (!acceptedBy) return invalid({ acceptedById: inactiveMember });
   const recordedBy = memberId === undefined ? undefined : await findActiveMember(db, memberId);
   if (!recordedBy) throw new Error('the acceptance has no recording member');
   return { acceptedBy, recordedBy, notes: notes || null };

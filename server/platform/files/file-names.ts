@@ -1,4 +1,5 @@
 /** Validates the names that requests give to stored files (attachments, rules 2 and 16). */
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { hasMisleadingCharacters } from '../misleading-characters.ts';
 import { invalid, refusal } from '../refusals/refusal.ts';
 import { isExecutableName } from './executable-types.ts';
@@ -11,6 +12,7 @@ export function validateFileName(fileName: string, field = 'fileName') {
 
 /** Validates a name like `validateFileName`, but allows names of programs. @returns the name, or a refusal: 400 */
 export function validateScriptName(name: string, field = 'fileName') {
-  if (hasMisleadingCharacters(name)) return invalid({ [field]: 'must not contain control characters, line breaks or direction marks' });
-  return /[^.]/.test(name) ? name : invalid({ [field]: 'must not consist of dots' });
+  if (hasMisleadingCharacters(name))
+    return invalid({ [field]: fieldErrors.invalidCharacters('must not contain control characters, line breaks or direction marks') });
+  return /[^.]/.test(name) ? name : invalid({ [field]: fieldErrors.notAllowed('must not consist of dots') });
 }

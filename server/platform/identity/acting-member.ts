@@ -1,3 +1,4 @@
+import { fieldErrors } from '#platform/refusals/field-errors';
 import type { OrganizationDatabase } from '../database/handle.ts';
 import type { Actor } from './actor.ts';
 import { columnsOf } from '../database/columns.ts';
@@ -45,4 +46,4 @@ function activeMember(db: OrganizationDatabase, userId: string) {
     .where('is_active', '=', true);
 }
 
-export const notActiveMessage = 'must be an active member of the organization';
+export const inactiveMember = fieldErrors.unknownReference('member', 'an active member of the organization');

@@ -1,6 +1,7 @@
 /** Identifies the caller from a request's credentials. The contract layer decides whether they suffice for an operation. */
 import { sql } from 'kysely';
 import type { Request } from 'express';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import type { Operation } from '#generated/operations';
 import { invalid, RefusalError, refusal } from '../refusals/refusal.ts';
 import type { SystemDatabase } from '../database/handle.ts';
@@ -153,7 +154,8 @@ export function findCredential(req: Request, schemes: readonly string[]): Presen
 
 /** Returns the organization that a request with a session must name. @throws RefusalError 400 when it names none */
 export function requireOrganization(requestedOrganization: string | undefined): string {
-  if (requestedOrganization === undefined) throw new RefusalError(invalid({ 'X-Organization-Id': 'is required with a session' }));
+  if (requestedOrganization === undefined)
+    throw new RefusalError(invalid({ 'X-Organization-Id': fieldErrors.required('with a session') }, 'header'));
   return requestedOrganization;
 }
 

@@ -1,11 +1,9 @@
+import type { Details } from './details.ts';
+
 /** A refusal of a part of a body. */
 interface PartRefusal {
   readonly status: number;
-  readonly body: {
-    readonly success: false;
-    readonly error: string;
-    readonly details?: Readonly<Record<string, { readonly _errors: string[] } | string[]>>;
-  };
+  readonly body: { readonly success: false; readonly error: string; readonly details?: Details };
 }
 
 /**
@@ -15,8 +13,11 @@ interface PartRefusal {
 export function prefixRefusal<R extends PartRefusal>(fieldPath: string, partRefusal: R): R {
   const { details } = partRefusal.body;
   if (!details) return partRefusal;
-  const prefixedDetails = Object.entries(details).map(([field, messages]) =>
-    Array.isArray(messages) ? ([fieldPath, { _errors: messages }] as const) : ([`${fieldPath}.${field}`, messages] as const),
+  const { _codes: reasons = [], ...fields } = details;
+  const prefixedDetails = Object.entries(fields).map(([field, messages]) =>
+    Array.isArray(messages)
+      ? ([fieldPath, { _errors: messages, _codes: reasons, in: 'body' as const }] as const)
+      : ([`${fieldPath}.${field}`, messages] as const),
   );
   return { ...partRefusal, body: { ...partRefusal.body, details: Object.fromEntries(prefixedDetails) } };
 }

@@ -1,7 +1,8 @@
 /** Refusals (spec/conventions, 5). Handlers and their helpers return a refusal; code outside a handler throws it. */
 import { type ProblemMembers, problems } from '#generated/problems';
 import { trusted } from '../trusted.ts';
-import type { Details } from './details.ts';
+import { type Details, detailsOf, type Place } from './details.ts';
+import type { FieldError, FieldErrors } from './field-errors.ts';
 import { messageOf } from './message.ts';
 
 /** Error codes of the contract. */
@@ -35,13 +36,18 @@ export function refusal<C extends ErrorCode>(code: C, ...[members]: MembersArgum
   return createRefusal(code, { ...members });
 }
 
-/** Returns a validation error for some fields. @param fields their messages by dotted path */
-export function invalid(fields: Readonly<Record<string, string>>): Refusal<'validation_failed'> {
-  return invalidRequest(Object.fromEntries(Object.entries(fields).map(([field, message]) => [field, { _errors: [message] }])));
+/** Returns a validation error for some fields. @param fields their mistakes by dotted path @param place where in the request they are */
+export function invalid(fields: FieldErrors, place: Place = 'body'): Refusal<'validation_failed'> {
+  return invalidDetails(detailsOf(fields, place));
 }
 
-/** Returns a validation error for a request. */
-export function invalidRequest(details: Details): Refusal<'validation_failed'> {
+/** Returns a validation error for a request as a whole. */
+export function invalidRequest(...errors: readonly FieldError[]): Refusal<'validation_failed'> {
+  return invalidDetails(detailsOf({}, undefined, errors));
+}
+
+/** Returns a validation error with these details. */
+export function invalidDetails(details: Details): Refusal<'validation_failed'> {
   return createRefusal('validation_failed', { details });
 }
 

@@ -1,4 +1,5 @@
 /** Forms without scripts. Validation errors appear above the form and at each field. */
+import { fieldErrors } from '#platform/refusals/field-errors';
 import type { Request, Response } from 'express';
 import { urlencoded } from 'express';
 import { invalidRequest, RefusalError, refusal } from '#platform/refusals/refusal';
@@ -41,7 +42,10 @@ export async function readForm(req: Request, res: Response): Promise<Values> {
 
 function unreadableError(error: unknown): RefusalError {
   const isTooLarge = typeof error === 'object' && error !== null && 'status' in error && error.status === 413;
-  return new RefusalError(isTooLarge ? refusal('body_too_large') : invalidRequest({ _errors: ['the form cannot be read'] }), error);
+  return new RefusalError(
+    isTooLarge ? refusal('body_too_large') : invalidRequest(fieldErrors.unreadable('the form cannot be read')),
+    error,
+  );
 }
 
 /** @returns the trimmed values of these fields, without empty values */

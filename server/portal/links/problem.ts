@@ -1,4 +1,5 @@
 /** Messages on pages for refused requests. */
+import { errorsIn, type ListedError } from '#platform/refusals/details';
 import type { RefusalError } from '#platform/refusals/refusal';
 import { messagePage, type View } from './view.ts';
 
@@ -17,14 +18,10 @@ const correctableStatuses: ReadonlySet<number> = new Set([400, 409, 413, 415, 42
 export function problemOf({ status, refusal: { body } }: RefusalError): Problem | undefined {
   if (!correctableStatuses.has(status)) return undefined;
   const details = 'details' in body ? (body.details ?? {}) : {};
-  const fields = Object.entries(details).map(([field, messages]) => [field, toText(Array.isArray(messages) ? messages : messages._errors)]);
+  const fields = Map.groupBy(errorsIn(details), ({ field = '_errors' }) => field);
   const message = body.code === 'validation_failed' ? 'Please correct what is marked here:' : body.error;
-  return { status, message, fields: Object.fromEntries(fields) };
-}
-
-/** "In the body" means nothing to people who fill in a form. */
-function toText(faults: readonly string[]): string {
-  return faults.join('. ').replace(/ in the body$/, '');
+  const toText = (errors: readonly ListedError[]) => errors.map(({ message: sentence }) => sentence).join('. ');
+  return { status, message, fields: Object.fromEntries([...fields].map(([field, errors]) => [field, toText(errors)])) };
 }
 
 /**

@@ -49,7 +49,7 @@ export function questionnairePages(
       const grant = await ask(req, res, 'getTrustGrantByToken', { path: grantPath });
       if (!grant.securityQuestionnaireEnabled) return disabledPage();
       const run = await withSentFile(req, async (file) => {
-        if (file.name === '') throw new RefusalError(invalid({ file: 'must be chosen' }));
+        if (file.name === '') throw new RefusalError(invalid({ file: { code: 'required', message: 'must be chosen' } }));
         return ask(req, res, 'answerQuestionnaireByToken', { path: grantPath, stream: bodyOf(file) });
       });
       // The answer is a redirect, so that reloading does not send the file again.

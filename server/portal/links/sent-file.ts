@@ -1,4 +1,5 @@
 /** Reads a form with a file as a stream (RFC 7578), so that the file is never held in memory. */
+import { fieldErrors } from '#platform/refusals/field-errors';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Request } from 'express';
@@ -50,5 +51,5 @@ function parserOf({ headers }: Request): busboy.Busboy {
 }
 
 function unreadableError(error?: unknown): RefusalError {
-  return new RefusalError(invalidRequest({ _errors: ['the form cannot be read'] }), error);
+  return new RefusalError(invalidRequest(fieldErrors.unreadable('the form cannot be read')), error);
 }

@@ -63,8 +63,12 @@ test('400 for a window that is reversed, too large or invalid', async () => {
     expect(answer).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
     return answer.body.details;
   };
-  expect(await detailsFor('fromSequence=3&toSequence=2')).toEqual({ toSequence: { _errors: ['must not be less than fromSequence'] } });
-  expect(await detailsFor('toSequence=100001')).toEqual({ toSequence: { _errors: ['must be at most 99999 more than fromSequence'] } });
+  expect(await detailsFor('fromSequence=3&toSequence=2')).toMatchObject({
+    toSequence: { _errors: ['must not be less than fromSequence'], _codes: [{ code: 'too_small', params: { minimum: 3 } }], in: 'query' },
+  });
+  expect(await detailsFor('toSequence=100001')).toMatchObject({
+    toSequence: { _errors: ['must be at most 99999 more than fromSequence'] },
+  });
   expect(await detailsFor('fromSequence=7&toSequence=100007')).toHaveProperty('toSequence');
   expect(await detailsFor('fromSequence=0')).toHaveProperty('fromSequence');
   expect(await detailsFor('toSequence=x')).toHaveProperty('toSequence');

@@ -71,7 +71,7 @@ test('200 returns no passages of a document that is still being processed', asyn
   expect(sourceTypesOf(await passages(call, question))).toEqual(['manual_answer', 'context']);
 });
 test.each([
-  ['no question', '', { q: 'is required in the query' }],
+  ['no question', '', { q: 'is required' }],
   ['more than twenty', '?q=x&limit=21', { limit: 'must be at most 20' }],
   ['risks', '?q=x&sourceType=risk', undefined],
 ])('400 for %s', async (_case, query, details) => {

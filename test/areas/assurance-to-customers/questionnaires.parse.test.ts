@@ -374,7 +374,7 @@ describe('rejected files', () => {
   });
 
   test.each([
-    ['no file', {}, { fileData: { _errors: ['is required in the body'] } }],
+    ['no file', {}, { fileData: { _errors: ['is required'] } }],
     ['an empty one', { fileData: '' }, { fileData: { _errors: ['must have at least 1 character'] } }],
     ['what is no base64', { fileData: 'no base64!' }, { fileData: { _errors: ['must be base64'] } }],
     [

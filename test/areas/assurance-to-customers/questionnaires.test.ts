@@ -141,9 +141,9 @@ test('200 includes the questions on request, for at most ten questionnaires on a
 });
 
 test.each([
-  ['status=done', { 'status.0': { _errors: ['must be equal to one of the allowed values: parsing, completed, failed'] } }],
-  ['include=answers', { include: { _errors: [expect.stringContaining('allowed values')] } }],
-  ['sortBy=id', { sortBy: { _errors: [expect.stringContaining('allowed values')] } }],
+  ['status=done', { 'status.0': { _errors: ['must be one of: parsing, completed, failed'] } }],
+  ['include=answers', { include: { _errors: [expect.stringMatching(/^must be one of: /)] } }],
+  ['sortBy=id', { sortBy: { _errors: [expect.stringMatching(/^must be one of: /)] } }],
   ['search=', { search: { _errors: [expect.any(String)] } }],
 ])('400 for the filter %s', async (query, details) => {
   const { call } = await app.caller();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { templateOf, templates } from '#areas/audits/findings/rules/templates';
-import { nextStatus } from '#areas/audits/findings/rules/transitions';
+import { allowedStatuses, nextStatus } from '#areas/audits/findings/rules/transitions';
 
 const statuses = ['open', 'ready_for_review', 'needs_revision', 'closed'] as const;
 type Status = (typeof statuses)[number];
@@ -41,6 +41,14 @@ test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))
   (from, to) => {
     const results = [true, false].map((isAuditor) => outcome(nextStatus(state(from), { status: to }, isAuditor)));
     expect(results).toEqual(expected[from][to]);
+  },
+);
+
+test.each(statuses.flatMap((from) => [true, false].map((isAuditor) => [from, isAuditor] as const)))(
+  'a refusal names the statuses that can be set instead of %s (by an auditor: %s)',
+  (from, isAuditor) => {
+    const settable = statuses.filter((to) => to !== from && expected[from][to][isAuditor ? 0 : 1] === to);
+    expect(allowedStatuses(state(from), isAuditor)).toEqual(settable);
   },
 );
 

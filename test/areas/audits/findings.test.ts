@@ -253,7 +253,7 @@ test('403 for requesting a revision, closing or reopening a finding, by key or i
     ] as const)
       expect(await admin.call('PATCH', `${url}/${id}`, { body, ...accept })).toMatchObject({
         status: 403,
-        body: { code: 'finding_status_reserved' },
+        body: { code: 'finding_status_reserved', to: body.status, allowed: expect.not.arrayContaining([body.status]) },
       });
   expect((await admin.call('GET', `${url}/${open.id}`)).body).toEqual(open);
   expect(await admin.call('POST', url, { body: { area: 'people', content: 'x' } })).toMatchObject({ status: 403 });
@@ -273,7 +273,7 @@ test('409 for marking a closed finding as ready for review, even by an auditor (
     for (const accept of [{}, asProblem])
       expect(await call('PATCH', `${url}/${id}`, { body: { status: 'ready_for_review' }, ...accept })).toMatchObject({
         status: 409,
-        body: { code: 'finding_closed' },
+        body: { code: 'finding_closed', from: 'closed', allowed: call === auditor.call ? ['open', 'needs_revision'] : [] },
       });
 });
 test('simultaneous closing and reopening of a finding leaves a consistent finding and history', async () => {

@@ -337,7 +337,7 @@ describe('exportIsmsDocument', () => {
       description: 'Exported Context of the Organization as DOCX (draft) [via API key "test"]',
     });
     await expectProblem(call, 'GET', `${url}?format=pdf&versionId=isms_ver_none`, 404);
-    expect(await call('GET', url)).toMatchObject(invalid({ format: 'is required in the query' }));
+    expect(await call('GET', url)).toMatchObject(invalid({ format: 'is required' }));
   });
   test('200 exports each document in both formats with its complete content', async () => {
     const { ids, call, organization } = await withDocuments();

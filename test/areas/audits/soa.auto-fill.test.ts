@@ -213,7 +213,7 @@ describe('autoFillSoa', () => {
     const { call, document } = await started();
     expect(await call('POST', autoFillUrl(document.id), { body: { overwrite: 'none' } })).toMatchObject({
       status: 400,
-      body: { details: { overwrite: { _errors: ['must be equal to one of the allowed values: unanswered, generated, all'] } } },
+      body: { details: { overwrite: { _errors: ['must be one of: unanswered, generated, all'] } } },
     });
   });
   test.each([

@@ -123,7 +123,7 @@ describe('createSoaDocument', () => {
     const { call } = await app.caller();
     expect(await call('POST', '/v1/soa/documents', { body: {} })).toMatchObject({
       status: 400,
-      body: { details: { frameworkId: { _errors: ['is required in the body'] } } },
+      body: { details: { frameworkId: { _errors: ['is required'] } } },
     });
   });
 });
@@ -179,7 +179,7 @@ describe('listSoaDocuments', () => {
     expect(await call('GET', '/v1/soa/documents?status=done')).toMatchObject({
       status: 400,
       body: {
-        details: { status: { _errors: ['must be equal to one of the allowed values: draft, in_progress, needs_review, completed'] } },
+        details: { status: { _errors: ['must be one of: draft, in_progress, needs_review, completed'] } },
       },
     });
   });

@@ -153,7 +153,7 @@ describe.each(['GET', 'PUT'])('%s /v1/soa/setup', (method) => {
     const { call } = await app.caller();
     expect(await call(method, '/v1/soa/setup')).toMatchObject({
       status: 400,
-      body: { details: { frameworkId: { _errors: ['is required in the query'] } } },
+      body: { details: { frameworkId: { _errors: ['is required'] } } },
     });
   });
 });

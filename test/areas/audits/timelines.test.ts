@@ -126,7 +126,7 @@ describe('activateTimeline', () => {
     await activate(call, first);
     expect(await call('POST', `${first}/activate`, { body: { startDate: '2026-04-01' } })).toMatchObject({
       status: 409,
-      body: { code: 'timeline_not_draft' },
+      body: { code: 'timeline_not_draft', from: 'ACTIVE', allowed: ['PAUSED', 'COMPLETED'] },
     });
   });
   test('200 once for two requests at the same time', async () => {

@@ -55,7 +55,7 @@ test('200 for 2000 characters and a context of 2048; 400 for one more, for nothi
     ['content', 'must have at most 2000 characters', { content: 'x'.repeat(2001) }],
     ['contextUrl', 'must have at most 2048 characters', { content: 'x', contextUrl: 'x'.repeat(2049) }],
     ['content', 'must not be blank', { content: ' ' }],
-    ['content', 'is required in the body', {}],
+    ['content', 'is required', {}],
   ] as const)
     expect(await call('PUT', path, { body: { userId, ...fields } })).toMatchObject(invalid({ [field]: { _errors: [message] } }));
 });

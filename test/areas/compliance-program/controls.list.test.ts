@@ -236,7 +236,7 @@ test('400 for an invalid filter, sort order, or page, in both error formats', as
       errors: [
         {
           pointer: '#/sortBy',
-          detail: 'must be equal to one of the allowed values: name, createdAt, updatedAt, lastReviewDate, nextReviewDate',
+          detail: 'must be one of: name, createdAt, updatedAt, lastReviewDate, nextReviewDate',
         },
       ],
     },

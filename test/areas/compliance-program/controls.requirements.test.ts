@@ -51,7 +51,7 @@ test.each(['POST', 'DELETE'] as const)(
         { 'requirements.1': 'must have exactly one of: requirementId, customRequirementId' },
       ],
       [[{ requirementId: map().requirementId }], { 'requirements.0.frameworkInstanceId': 'is required' }],
-      [undefined, { requirements: 'is required in the body' }],
+      [undefined, { requirements: 'is required' }],
       [map(), { requirements: 'must be an array' }],
     ];
     for (const [requirements, details] of cases)
@@ -60,7 +60,7 @@ test.each(['POST', 'DELETE'] as const)(
     expect(empty).toMatchObject({ status: 400, body: { success: false, error: 'Validation failed' } });
     expect(await call(method, `/v1/controls/${id}/requirements/link`, { body: {}, ...asProblem })).toMatchObject({
       status: 400,
-      body: { errors: [{ pointer: '#/requirements', detail: 'is required in the body' }] },
+      body: { errors: [{ pointer: '#/requirements', detail: 'is required' }] },
     });
     expect(await readMappedIds(call, id)).toEqual([map().requirementId]);
   },

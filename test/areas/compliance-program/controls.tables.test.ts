@@ -71,7 +71,7 @@ describe('importControls', () => {
       { ...fieldError('name', blank), ...fieldError('description', blank) },
       fieldError('controlCode', blank),
       fieldError('controlCode', 'must not be repeated in the file'),
-      { ...fieldError('name', 'must have at most 255 characters'), ...fieldError('nextReviewDate', 'must be a date such as 2026-03-31') },
+      { ...fieldError('name', 'must have at most 255 characters'), ...fieldError('nextReviewDate', 'must be a date, such as 2026-05-20') },
     ]);
     expect(answer.results[1].place).toMatch(/^sheet .+, row 3$/);
     const { body } = await call('GET', `/v1/controls/${answer.results[0].id}`);

@@ -305,7 +305,7 @@ describe('syncFramework', () => {
     });
     expect(await call('POST', `/v1/frameworks/${id}/sync`, { body: {} })).toMatchObject({
       status: 400,
-      body: { details: { targetVersionId: { _errors: ['is required in the body'] } } },
+      body: { details: { targetVersionId: { _errors: ['is required'] } } },
     });
   });
 });

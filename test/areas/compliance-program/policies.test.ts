@@ -286,7 +286,10 @@ describe('updating', () => {
     const { id, lastPublishedAt } = await addPublished(call);
     const patch = (body: object) => call('PATCH', `/v1/policies/${id}`, { body });
     for (const status of ['draft', 'needs_review'])
-      expect(await patch({ status })).toMatchObject({ status: 409, body: { code: 'policy_status_fixed', from: 'published', to: status } });
+      expect(await patch({ status })).toMatchObject({
+        status: 409,
+        body: { code: 'policy_status_fixed', from: 'published', to: status, allowed: [] },
+      });
     await expectProblem(call, 'PATCH', `/v1/policies/${id}`, 409, { status: 'draft' });
     expect((await patch({ status: 'published' })).body).toMatchObject({ lastPublishedAt });
   });

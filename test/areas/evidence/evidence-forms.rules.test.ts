@@ -7,12 +7,14 @@ import { acceptsExtension, extensionOf, mediaTypeOfName } from '#areas/evidence/
 import { isAnonymous, maySeeForm, isSwitchedOff, maySubmit, formResponseOf } from '#areas/evidence/evidence-forms/rules/forms';
 import { headingsOf, rowOf } from '#areas/evidence/evidence-forms/rules/table';
 import { formTypes, inventoryRow, roleRow, valuesOf } from '../../support/evidence-forms.ts';
+import type { FieldErrors } from '#platform/refusals/field-errors';
 
 const now = new Date('2026-05-20T07:00:00.000Z');
+const messagesOf = (errors: FieldErrors) => Object.fromEntries(Object.entries(errors).map(([path, { message }]) => [path, message]));
 const check = (type: FormType, values: object = {}) => validateValues(formOf(type), { ...valuesOf[type], ...values }, now);
 const errorsOf = (type: FormType, values: object) => {
   const checked = check(type, values);
-  return 'faults' in checked ? checked.faults : {};
+  return 'faults' in checked ? messagesOf(checked.faults) : {};
 };
 const storedValues = (type: FormType, values: object = {}) => {
   const checked = check(type, values);
@@ -79,17 +81,18 @@ describe('rule 1: values are checked one by one', () => {
     expect(errorPaths.includes('data.submissionDate')).toBe(type !== 'whistleblower-report');
   });
   test('all invalid values are reported at once', () => {
-    expect(
-      validateValues(formOf('access-request'), { userName: 7, permissionsNeeded: 'root', dateAccessGranted: '2026-02-30' }, now),
-    ).toEqual({
+    const values = { userName: 7, permissionsNeeded: 'root', dateAccessGranted: '2026-02-30' };
+    const required = { code: 'required', message: 'is required' };
+    const allowed = ['read', 'write', 'admin'];
+    expect(validateValues(formOf('access-request'), values, now)).toEqual({
       faults: {
-        'data.submissionDate': 'is required',
-        'data.userName': 'must be a text',
-        'data.accountsNeeded': 'is required',
-        'data.permissionsNeeded': 'must be one of: read, write, admin',
-        'data.reasonForRequest': 'is required',
-        'data.accessGrantedBy': 'is required',
-        'data.dateAccessGranted': 'must be a date (YYYY-MM-DD), or a date and time',
+        'data.submissionDate': required,
+        'data.userName': { code: 'wrong_type', message: 'must be a text', params: { expected: ['string'] } },
+        'data.accountsNeeded': required,
+        'data.permissionsNeeded': { code: 'not_in_list', message: 'must be one of: read, write, admin', params: { allowed } },
+        'data.reasonForRequest': required,
+        'data.accessGrantedBy': required,
+        'data.dateAccessGranted': { code: 'invalid_date', message: 'must be a date (YYYY-MM-DD), or a date and time' },
       },
     });
   });

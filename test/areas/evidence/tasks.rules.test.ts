@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { deriveStatus, maySetAutomatically } from '#domain/tasks/automatic';
 import { visibleDescription } from '#domain/tasks/description';
-import { columnsOfStatus, statusObstacleOf } from '#domain/tasks/status';
+import { columnsOfStatus, checkStatusChange, statusObstacleOf } from '#domain/tasks/status';
 
 describe('the description (rule 3)', () => {
   const fullText = 'Attach it.\n\nFor SOC 2: more.\n\nFor HIPAA and GDPR: even more.\n\nFor House rules: always.';
@@ -74,6 +74,12 @@ test.each([
 ] as const)('a task that is %s, with the approver %s, set to %s (approval required: %s): %s', (status, approverId, target, isOn, code) =>
   expect(statusObstacleOf({ status, approverId }, target, isOn)).toBe(code),
 );
+
+test('a task with an approver that cannot be done directly names the statuses that can be set', () => {
+  const members = { from: 'todo', to: 'done', allowed: ['in_progress', 'failed'] };
+  expect(checkStatusChange({ status: 'todo', approverId: 'mem_1' }, 'done', true)).toMatchObject({ status: 409, body: members });
+  expect(checkStatusChange({ status: 'todo', approverId: 'mem_1' }, 'failed', true)).toBeUndefined();
+});
 
 test.each([
   ['daily', '2026-02-01T10:00:00.000Z'],

@@ -425,9 +425,9 @@ test('rule 15: an expiry is the end of its day, or a time with an offset, and mu
   const now = new Date('2026-06-01T12:00:00Z');
   expect(parseExpiry('2026-06-01', now)).toEqual({ at: '2026-06-01T23:59:59.999Z' });
   expect(parseExpiry('2026-06-01T14:30:00+02:00', now)).toEqual({ at: '2026-06-01T12:30:00.000Z' });
-  expect(parseExpiry('2026-05-31', now)).toEqual({ fault: 'must be in the future' });
-  expect(parseExpiry('2026-06-01T14:30:00', now)).toEqual({ fault: 'must have an offset, such as Z' });
-  expect(parseExpiry('2027-02-30', now)).toEqual({ fault: 'must be a date that there is' });
-  expect(validateReason(`x ${'y '.repeat(18)}`)).toBe('must have at least 20 characters that are not blank');
+  expect(parseExpiry('2026-05-31', now)).toMatchObject({ fault: { code: 'too_early', message: 'must be in the future' } });
+  expect(parseExpiry('2026-06-01T14:30:00', now)).toMatchObject({ fault: { message: 'must have an offset, such as Z' } });
+  expect(parseExpiry('2027-02-30', now)).toMatchObject({ fault: { message: 'must be a date that there is' } });
+  expect(validateReason(`x ${'y '.repeat(18)}`)).toMatchObject({ message: 'must have at least 20 characters that are not blank' });
   expect(validateReason('x'.repeat(20))).toBeUndefined();
 });

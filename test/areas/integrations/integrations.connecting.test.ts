@@ -121,7 +121,7 @@ describe('createIntegrationConnection', () => {
     const answer = await call('POST', url, { body: { providerSlug, credentials, variables } });
     expect(answer.status, answer.text).toBe(400);
     expect(JSON.parse(answer.text).details).toEqual(
-      Object.fromEntries(Object.entries(errors).map(([field, messages]) => [field, { _errors: messages }])),
+      Object.fromEntries(Object.entries(errors).map(([field, messages]) => [field, expect.objectContaining({ _errors: messages })])),
     );
   });
   test('409 for a second connection to a provider that allows one, also when created concurrently (rule 1)', async () => {

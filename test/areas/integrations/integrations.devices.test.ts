@@ -330,7 +330,7 @@ describe('the chosen source of devices', () => {
     expect(await call('PUT', providerUrl, { body: { providerSlug: 'scim-directory' } })).toMatchObject({
       status: 400,
       body: {
-        details: { providerSlug: { _errors: ['must be equal to one of the allowed values: csv-people, http-json, http-json-basic'] } },
+        details: { providerSlug: { _errors: ['must be one of: csv-people, http-json, http-json-basic'] } },
       },
     });
     await expectRequestError(call, 'PUT', providerUrl, { providerSlug: 'csv-people' }, 409, 'Provider is not connected');

@@ -78,9 +78,9 @@ describe('manifests', () => {
 test.each([
   [{ type: 'number' }, 'a', 'must be a number'],
   [{ type: 'number' }, '1.5', undefined],
-  [{ type: 'select', options: [{ value: 'a', label: 'A' }] }, 'b', 'must be equal to one of the allowed values: a'],
+  [{ type: 'select', options: [{ value: 'a', label: 'A' }] }, 'b', 'must be one of: a'],
   [{ type: 'multi_select', options: [{ value: 'a', label: 'A' }] }, ['a'], undefined],
-  [{ type: 'multi_select', options: [{ value: 'a', label: 'A' }] }, ['b'], 'must be equal to one of the allowed values: a'],
+  [{ type: 'multi_select', options: [{ value: 'a', label: 'A' }] }, ['b'], 'must be one of: a'],
   [{ type: 'multi_select', options: [] }, 'a', 'must be an array'],
   [{ type: 'multi_select', pattern: '^[a-z]+$' }, ['a', 'b'], undefined],
   [{ type: 'multi_select', pattern: '^[a-z]+$' }, ['a', 'B'], 'must have the form ^[a-z]+$'],
@@ -93,7 +93,7 @@ test.each([
   'the field %j with the value %j has the error: %s',
   (field, value, message) => {
     expect(findFieldErrors([{ id: 'f', label: 'F', required: true, ...field }], { f: value })).toEqual(
-      message === undefined ? {} : { 'credentials.f': message },
+      message === undefined ? {} : { 'credentials.f': expect.objectContaining({ message }) },
     );
   },
 );

@@ -97,7 +97,7 @@ describe('the chosen source', () => {
         status: 400,
         body: {
           details: {
-            providerSlug: { _errors: ['must be equal to one of the allowed values: csv-people, ldap-directory, scim-directory'] },
+            providerSlug: { _errors: ['must be one of: csv-people, ldap-directory, scim-directory'] },
           },
         },
       });

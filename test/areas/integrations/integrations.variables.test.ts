@@ -53,11 +53,7 @@ describe('updateConnectionVariables', () => {
   test.each([
     ['text', { sync_excluded_emails: 1 }, { 'variables.sync_excluded_emails': 'must be a string' }],
     ['boolean', { is_directory: 'true' }, { 'variables.is_directory': 'must be true or false' }],
-    [
-      'select',
-      { sync_user_filter_mode: 'some' },
-      { 'variables.sync_user_filter_mode': 'must be equal to one of the allowed values: all, exclude, include' },
-    ],
+    ['select', { sync_user_filter_mode: 'some' }, { 'variables.sync_user_filter_mode': 'must be one of: all, exclude, include' }],
     ['multi_select', { target_org_units: 'it' }, { 'variables.target_org_units': 'must be an array' }],
     ['unknown', { a: 1, 'b.c': null }, { 'variables.a': "Unknown field 'a'", 'variables.b.c': "Unknown field 'b.c'" }],
   ])('400 for invalid values: %s', async (_type, variables, errors) => {
@@ -66,7 +62,7 @@ describe('updateConnectionVariables', () => {
     const answer = await call('PATCH', variablesAt(id), { body: { variables } });
     expect(answer).toMatchObject({ status: 400 });
     expect(answer.body.details).toEqual(
-      Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, { _errors: [message] }])),
+      Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, expect.objectContaining({ _errors: [message] })])),
     );
   });
   test('400 for texts in place of numbers, and for unknown values of fixed options', async () => {
@@ -83,7 +79,7 @@ describe('updateConnectionVariables', () => {
           'variables.certificate_days': { _errors: ['must be a number'] },
           'variables.expected_status': { _errors: ['must be a number'] },
           'variables.required_headers': {
-            _errors: [expect.stringMatching(/^must be equal to one of the allowed values: content-security-policy, /)],
+            _errors: [expect.stringMatching(/^must be one of: content-security-policy, /)],
           },
         },
       },

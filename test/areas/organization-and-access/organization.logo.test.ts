@@ -138,9 +138,9 @@ test.each([
   ['data with a line break', { ...png, fileData: 'AAAA\nAAAA' }, { fileData: { _errors: ['must be base64'] } }],
   ['data without its padding', { ...png, fileData: 'AAA' }, { fileData: { _errors: ['must be base64'] } }],
   ['a data URL', { ...png, fileData: 'data:image/png;base64,AAAA' }, { fileData: { _errors: ['must be base64'] } }],
-  ['no name', { fileType: 'image/png', fileData: 'AAAA' }, { fileName: { _errors: ['is required in the body'] } }],
+  ['no name', { fileType: 'image/png', fileData: 'AAAA' }, { fileName: { _errors: ['is required'] } }],
   ['a blank name', { ...png, fileName: ' ', fileData: 'AAAA' }, { fileName: { _errors: ['must not be blank'] } }],
-  ['no type', { fileName: 'a', fileData: 'AAAA' }, { fileType: { _errors: ['is required in the body'] } }],
+  ['no type', { fileName: 'a', fileData: 'AAAA' }, { fileType: { _errors: ['is required'] } }],
 ])('400 for %s', async (_case, body, details) => {
   const { call } = await app.caller();
   const answer = await call('POST', url, { body });

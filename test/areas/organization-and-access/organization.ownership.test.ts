@@ -77,7 +77,7 @@ test('200 transfers the ownership of the caller, ignoring a userId in the reques
 });
 
 test.each([
-  ['nobody', {}, { newOwnerId: { _errors: ['is required in the body'] } }],
+  ['nobody', {}, { newOwnerId: { _errors: ['is required'] } }],
   ['a blank id', { newOwnerId: ' ' }, { newOwnerId: { _errors: ['must not be blank'] } }],
   ['a number', { newOwnerId: 1 }, { newOwnerId: { _errors: ['must be a string'] } }],
   ['a member of nobody', { newOwnerId: 'mem_x' }, { newOwnerId: noMember }],

@@ -96,7 +96,7 @@ test('200 keeps the setting of a renamed custom role; deleting the role deletes 
 });
 const setting = { role: 'owner', ...allOn };
 test.each([
-  ['no settings', {}, { settings: { _errors: ['is required in the body'] } }],
+  ['no settings', {}, { settings: { _errors: ['is required'] } }],
   ['settings that are no list', { settings: setting }, { settings: { _errors: ['must be an array'] } }],
   ['an empty list', { settings: [] }, { settings: { _errors: ['must have at least 1 item'] } }],
   [

@@ -19,8 +19,8 @@ const notRisingError = (field: string, than: string) => invalid({ [field]: { _er
 test('validateBands names each band that is not greater than the band before (rule 2)', () => {
   expect(validateBands(defaultBands)).toEqual({});
   expect(validateBands({ veryLow: 5, low: 5, medium: 4, high: 9 })).toEqual({
-    low: 'must be greater than veryLow',
-    medium: 'must be greater than low',
+    low: { code: 'too_small', message: 'must be greater than veryLow', params: { minimum: 6 } },
+    medium: { code: 'too_small', message: 'must be greater than low', params: { minimum: 6 } },
   });
   expect([1, 2, 3, 4, 5].map((n) => ratingOf({ probability: n, impact: 10, assessed: true }, strict).level)).toEqual([
     'very_low',

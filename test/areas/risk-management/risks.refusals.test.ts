@@ -13,10 +13,10 @@ test('400 for a missing or invalid field lists the error under the name of the f
   const { call } = await app.caller();
   const { id } = await add(call);
   const missing = await call('POST', '/v1/risks', { body: {} });
-  expect(missing.body).toEqual({
+  expect(missing.body).toMatchObject({
     success: false,
     error: 'Validation failed',
-    details: Object.fromEntries(['title', 'description', 'category'].map((field) => [field, { _errors: ['is required in the body'] }])),
+    details: Object.fromEntries(['title', 'description', 'category'].map((field) => [field, { _errors: ['is required'] }])),
   });
   const invalidValues: [string, unknown, string?][] = [
     ['title', ''],
@@ -69,7 +69,7 @@ test('400 for a missing or invalid field lists the error under the name of the f
 test('400 for an unknown enumeration value lists the allowed values, in the body and in the query', async () => {
   const { call } = await app.caller();
   for (const [field, values] of Object.entries({ status: statuses, category: categories, department: departments })) {
-    const expected = invalid({ [field]: { _errors: [`must be equal to one of the allowed values: ${values.join(', ')}`] } });
+    const expected = invalid({ [field]: { _errors: [`must be one of: ${values.join(', ')}`] } });
     expect(await call('POST', '/v1/risks', { body: { ...risk, [field]: 'sales' } })).toMatchObject(expected);
     expect(await call('GET', `/v1/risks?${field}=sales`)).toMatchObject(expected);
     expect(await call('GET', `/v1/risks?${field}=${values[0]}&${field}=sales`)).toMatchObject(expected);

@@ -91,9 +91,9 @@ describe('replaceOrgChart', () => {
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
   });
   test.each([
-    ['no nodes', { edges: [] }, { nodes: 'is required in the body' }],
+    ['no nodes', { edges: [] }, { nodes: 'is required' }],
     ['edges that are no list', { nodes: [], edges: {} }, { edges: 'must be an array' }],
-    ['a node without an id', { nodes: [{}], edges: [] }, { 'nodes.0.id': 'is required in the body' }],
+    ['a node without an id', { nodes: [{}], edges: [] }, { 'nodes.0.id': 'is required' }],
     ['two nodes with one id', { nodes: [node('a'), node('a')], edges: [] }, { 'nodes.1.id': 'is the id of another node' }],
     [
       'two edges with one id',

@@ -1,4 +1,5 @@
 /** Handles requests that list, export and verify the audit log (spec/areas/accountability/audit-logs). */
+import type { FieldError } from '#platform/refusals/field-errors';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { findChainEnd, verifyStored } from '#platform/audit/stored-chain';
@@ -40,9 +41,13 @@ export const auditLogs: Handlers<'audit-logs'> = {
   },
 
   async verifyAuditLog({ query: { fromSequence: from = 1, toSequence }, db, newReadTransaction, ports }) {
-    if (toSequence !== undefined && toSequence < from) return invalid({ toSequence: 'must not be less than fromSequence' });
+    if (toSequence !== undefined && toSequence < from)
+      return invalid(
+        { toSequence: { code: 'too_small', message: 'must not be less than fromSequence', params: { minimum: from } } },
+        'query',
+      );
     if (toSequence !== undefined && toSequence - from >= maxEntries)
-      return invalid({ toSequence: `must be at most ${maxEntries - 1} more than fromSequence` });
+      return invalid({ toSequence: tooManyEntries(from + maxEntries - 1) }, 'query');
     const { head, noted } = await findChainEnd(db);
     const to = Math.min(toSequence ?? from + maxEntries - 1, head.sequence);
     const hasEntries = from <= to;
@@ -73,3 +78,9 @@ export const auditLogs: Handlers<'audit-logs'> = {
     return entry ? { status: 200, body: entry } : refusal('audit_log_not_found');
   },
 };
+
+const tooManyEntries = (maximum: number): FieldError => ({
+  code: 'too_big',
+  message: `must be at most ${maxEntries - 1} more than fromSequence`,
+  params: { maximum },
+});

@@ -10,13 +10,14 @@ import type { OrganizationContext } from '#platform/context';
 import { type ActingMember, findActingMember } from '#platform/identity/acting-member';
 import { nameWithVia } from '#platform/mail/name-with-via';
 import { notify } from '#platform/mail/notify';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import { deleteFinding, findFinding, insertFinding, listFindings, lockFinding, updateFinding } from './queries/findings.ts';
 import { changeEntries, creationEntry, type AuditEntry, deletionEntry, listHistory } from './queries/history.ts';
 import { findAuthorRecipients, checkTargetsExist, findRecipients, checkTargetPermissions } from './queries/targets.ts';
 import { type Message, statusMessage, creationMessage } from './rules/mails.ts';
 import { templateOf, templates } from './rules/templates.ts';
-import { nextStatus } from './rules/transitions.ts';
+import { allowedStatuses, nextStatus } from './rules/transitions.ts';
 
 type Finding = components['schemas']['Finding'];
 
@@ -30,7 +31,8 @@ export const findings: Handlers<'findings'> = {
 
   async createFinding({ body, actor, audit, ...context }) {
     const { db } = context;
-    if (body.templateId !== undefined && !templateOf(body.templateId)) return invalid({ templateId: 'must be a finding template' });
+    if (body.templateId !== undefined && !templateOf(body.templateId))
+      return invalid({ templateId: fieldErrors.unknownReference('finding_template', 'a finding template') });
     const targetRefusal = checkTargetPermissions(actor, body);
     if (targetRefusal) return targetRefusal;
     const notFoundRefusal = await checkTargetsExist(db, actor, body);
@@ -54,8 +56,11 @@ export const findings: Handlers<'findings'> = {
     const before = await lockFinding(db, actor, path.id);
     if (!before) return notFound();
     const change = nextStatus(before, body, actor.permissions.has('finding:create'));
-    if (change === 'reserved') return refusal('finding_status_reserved');
-    if (change === 'closed') return refusal('finding_closed');
+    if (change === 'reserved' || change === 'closed') {
+      const allowed = allowedStatuses(before, actor.permissions.has('finding:create'));
+      const members = { from: before.status, to: body.status ?? before.status, allowed };
+      return change === 'reserved' ? refusal('finding_status_reserved', members) : refusal('finding_closed', members);
+    }
     const actingMember = await findActingMember(db, actor);
     if (!actingMember) throw new Error('the actor is not an active member');
     const { type = before.type, severity = before.severity, content = before.content } = body;

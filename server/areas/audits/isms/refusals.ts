@@ -1,4 +1,5 @@
 /** Error responses that several ISMS handlers return. */
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, refusal } from '#platform/refusals/refusal';
 
 export const documentNotFound = () => refusal('isms_document_not_found');
@@ -7,4 +8,5 @@ export const rowNotFound = () => refusal('isms_row_not_found');
 export const parentNotFound = () => refusal('isms_parent_not_found');
 export const documentPending = () => refusal('isms_pending');
 export const reviewSigned = () => refusal('isms_review_signed');
-export const narrativeOfOtherType = (type: string) => invalid({ narrative: `must be the text of a document of the type ${type}` });
+export const narrativeOfOtherType = (type: string) =>
+  invalid({ narrative: fieldErrors.notAllowed(`must be the text of a document of the type ${type}`) });

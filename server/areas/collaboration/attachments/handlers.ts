@@ -12,7 +12,7 @@ import type { Handlers } from '#contract/types';
 import { mapPage } from '#platform/database/page';
 import { acceptFile, isAccepted } from '#documents/files/receive';
 import { hasExpired, organizationOf } from '#platform/files/signatures';
-import { findActingMember, notActiveMessage } from '#platform/identity/acting-member';
+import { findActingMember, inactiveMember } from '#platform/identity/acting-member';
 import { FileBody } from '#platform/files/send-file';
 import { fileHeaders } from '#platform/ports/file-links';
 import { checkAccess, checkAccessToOwner, checkKindPermission } from '#domain/access/records/access';
@@ -48,7 +48,7 @@ export const attachments: Handlers<'attachments'> = {
     if (accessRefusal) return accessRefusal;
     if (subject.isSealed) return signedNdaRefusal();
     const uploader = await findActingMember(db, actor, userId);
-    if (!uploader) return invalid({ userId: notActiveMessage });
+    if (!uploader) return invalid({ userId: inactiveMember });
     const file = await acceptFile({ ...context, actor }, body, { purpose: 'attachment' }, attachmentFolder(body));
     if (!isAccepted(file)) return file;
     const row = await addAttachment(db, file, { entityType, entityId, description, uploadedById: uploader.userId, via: uploader.via });

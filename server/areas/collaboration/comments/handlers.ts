@@ -2,13 +2,15 @@
 import type { components } from '#generated/api';
 import { attachmentFolder, addAttachment } from '#domain/collaboration/attachments/attachments';
 import type { OrganizationContext } from '#platform/context';
+import type { Place } from '#platform/refusals/details';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { prefixRefusal } from '#platform/refusals/prefix-refusal';
 import type { Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { type AcceptedFile, acceptFile, isAccepted } from '#documents/files/receive';
-import { type ActingMember, findActingMember, notActiveMessage } from '#platform/identity/acting-member';
+import { type ActingMember, findActingMember, inactiveMember } from '#platform/identity/acting-member';
 import type { Actor } from '#platform/identity/actor';
 import { nameWithVia } from '#platform/mail/name-with-via';
 import { notify } from '#platform/mail/notify';
@@ -47,12 +49,12 @@ export const comments: Handlers<'comments'> = {
     });
     if (accessRefusal) return accessRefusal;
     const author = await findActingMember(db, actor, body.userId);
-    if (!author) return invalid({ userId: notActiveMessage });
+    if (!author) return invalid({ userId: inactiveMember });
     const id = newId('cmt');
     const files: { file: AcceptedFile; uploader: ActingMember; description: string | undefined }[] = [];
     for (const [index, { userId, description, ...input }] of attachments.entries()) {
       const uploader = userId === undefined ? author : await findActingMember(db, actor, userId);
-      if (!uploader) return invalid({ [`attachments.${index}.userId`]: notActiveMessage });
+      if (!uploader) return invalid({ [`attachments.${index}.userId`]: inactiveMember });
       const file = await acceptFile(
         { ...context, actor },
         input,
@@ -92,7 +94,7 @@ export const comments: Handlers<'comments'> = {
 
   async updateComment({ path, body: { content, contextUrl, userId }, actor, audit, ...context }) {
     const { db, ports, requireVersion } = context;
-    const target = await requireComment(db, actor, path.commentId, userId, true);
+    const target = await requireComment(db, actor, path.commentId, { userId, place: 'body', requiresUserId: true });
     if (isRefusal(target)) return target;
     const { comment, author, subject } = target;
     requireVersion(comment);
@@ -114,7 +116,7 @@ export const comments: Handlers<'comments'> = {
   },
 
   async deleteComment({ path, query: { userId }, db, actor, audit, requireVersion }) {
-    const target = await requireComment(db, actor, path.commentId, userId);
+    const target = await requireComment(db, actor, path.commentId, { userId, place: 'query' });
     if (isRefusal(target)) return target;
     const { comment, subject } = target;
     requireVersion(comment);
@@ -132,19 +134,27 @@ function auditTarget(subject: Subject | undefined, resource: Schemas['CommentEnt
   return { ...subject?.auditEntity, resource };
 }
 
+/** The acting member that a request with an API key names, and where. */
+interface NamedUser {
+  readonly userId: string | undefined;
+  readonly place: Place;
+  /** Whether a request with an API key must name the acting member. */
+  readonly requiresUserId?: boolean;
+}
+
 /**
  * Locks a comment that the actor wants to change (comments, rule 3).
- * @param requiresUserId whether a request with an API key must name the acting member
  * @returns the comment, its acting author and its record, or a refusal if the actor may not change the comment
  */
-async function requireComment(db: OrganizationDatabase, actor: Actor, id: string, userId: string | undefined, requiresUserId = false) {
+async function requireComment(db: OrganizationDatabase, actor: Actor, id: string, { userId, place, requiresUserId = false }: NamedUser) {
   const comment = await lockComment(db, id);
   if (!comment) return notFound();
   const accessRefusal = await checkAccessToOwner(db, actor, 'comment', comment, { access: 'change', missing: notFound });
   if (accessRefusal) return accessRefusal;
-  if (requiresUserId && actor.credential === 'key' && userId === undefined) return invalid({ userId: 'is required with an API key' });
+  if (requiresUserId && actor.credential === 'key' && userId === undefined)
+    return invalid({ userId: fieldErrors.required('with an API key') }, place);
   const author = await findActingMember(db, actor, userId);
-  if (!author) return invalid({ userId: notActiveMessage });
+  if (!author) return invalid({ userId: inactiveMember }, place);
   if (author.userId !== comment.author.id) return refusal('author_required');
   return { comment, author, subject: await findCommented(db, comment.entityType, comment.entityId) };
 }

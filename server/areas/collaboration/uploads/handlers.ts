@@ -1,5 +1,6 @@
 /** Handles requests about uploads (spec/areas/collaboration/uploads). */
 import type { PublicContext } from '#platform/context';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalidRequest, RefusalError, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { listObsoleteKeys } from '#platform/files/obsolete';
@@ -91,7 +92,7 @@ export const uploads: Handlers<'uploads'> = {
     const draft = await withDraftSlot(organizationId, () => files.draft(limitToStorage(body, storage, bytesOfOthers)), draftBounds);
     try {
       const { size, sha256 } = draft;
-      if (size === 0) return invalidRequest({ _errors: ['must not be an empty file'] });
+      if (size === 0) return invalidRequest(fieldErrors.emptyFile());
       const { fileKey, obsolete } = await storeContent(withOrganization, organizationId, id, draft, { files, storage });
       // The scheduled cleanup retries failed removals.
       await Promise.allSettled(obsolete.map((key) => files.remove(key)));

@@ -1,5 +1,6 @@
 /** Lists and marks the member's own notifications. Marking is not audited (spec/areas/organization-and-access/notifications, rule 5). */
 import type { Handlers } from '#contract/types';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import { findExistingIds, listNotifications, markNotification, markRead } from './queries.ts';
 
@@ -12,7 +13,7 @@ export const notifications: Handlers<'notifications'> = {
     if (ids !== undefined) {
       const existingIds = await findExistingIds(db, actor.memberId, ids);
       const unknownIdErrors = ids.flatMap((id, index) =>
-        existingIds.has(id) ? [] : [[`ids.${index}`, 'must be a notification of yours'] as const],
+        existingIds.has(id) ? [] : [[`ids.${index}`, fieldErrors.unknownReference('notification', 'a notification of yours')] as const],
       );
       if (unknownIdErrors.length) return invalid(Object.fromEntries(unknownIdErrors));
     }

@@ -1,6 +1,7 @@
 /** Rules for the permissions and obligations of roles (spec/areas/organization-and-access/roles). */
 import type { components } from '#generated/api';
 import type { Fields } from '#platform/audit/changes';
+import { type FieldError, fieldErrors } from '#platform/refusals/field-errors';
 import { refusal } from '#platform/refusals/refusal';
 import type { Actor } from '#platform/identity/actor';
 import { approvingPermissions, isPerson } from '#platform/identity/approving';
@@ -66,8 +67,8 @@ export function approvingErrorOf(actor: Actor, after: Permissions, before: Permi
 }
 
 /** Returns an error message if a role cannot have the name, or undefined. The contract validates the format of names. */
-export function validateName(name: string): string | undefined {
-  return isBuiltIn(name.toLowerCase()) ? 'must not be the name of a built-in role' : undefined;
+export function validateName(name: string): FieldError | undefined {
+  return isBuiltIn(name.toLowerCase()) ? fieldErrors.duplicate('must not be the name of a built-in role') : undefined;
 }
 
 interface AuditedRole {

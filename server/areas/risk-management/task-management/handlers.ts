@@ -18,7 +18,7 @@ import { mayChange as mayChangeKind, permissionToChange, permissionToRead } from
 import { isHidden } from '#domain/access/records/readable';
 import { checkPermissions } from '#platform/identity/missing-permission';
 import type { Actor } from '#platform/identity/actor';
-import { isParticipant, notParticipantMessage } from '#domain/people/members/participants';
+import { isParticipant, nonParticipant } from '#domain/people/members/participants';
 
 type TaskItem = components['schemas']['TaskItem'];
 
@@ -26,7 +26,7 @@ type TaskItem = components['schemas']['TaskItem'];
 const parentKinds = ['risk', 'vendor'] as const;
 const itemNotFound = () => refusal('task_item_not_found');
 const itemNotAssigned = () => refusal('task_item_not_assigned');
-const invalidAssignee = () => invalid({ assigneeId: notParticipantMessage });
+const invalidAssignee = () => invalid({ assigneeId: nonParticipant });
 
 export const taskManagement: Handlers<'task-management'> = {
   async listTaskItems({ query, page, db, actor }) {

@@ -1,5 +1,6 @@
 /** Validates drawn charts and uploaded files (org-chart, rules 3, 5, 6 and 9). */
 import { isSvg } from '#documents/files/svg';
+import { type FieldError, type FieldErrors, fieldErrors } from '#platform/refusals/field-errors';
 import { type ChartContent, memberIdOf, type Node } from '#domain/people/org-chart/nodes';
 
 /** @returns the ids of the members in a drawing, without duplicates */
@@ -11,22 +12,21 @@ export function memberIdsIn({ nodes }: Pick<ChartContent, 'nodes'>): string[] {
  * @param activeIds the ids of the active members among the members in the drawing
  * @returns a map from field to validation error; undefined if the drawing is valid
  */
-export function validateDrawing(
-  { nodes, edges }: ChartContent,
-  activeIds: ReadonlySet<string>,
-): Readonly<Record<string, string>> | undefined {
+export function validateDrawing({ nodes, edges }: ChartContent, activeIds: ReadonlySet<string>): FieldErrors | undefined {
   const ids = new Set(nodes.map(({ id }) => id));
-  const errors = [
-    ...findDuplicates(nodes).map((index) => [`nodes.${index}.id`, 'is the id of another node']),
-    ...findDuplicates(edges).map((index) => [`edges.${index}.id`, 'is the id of another edge']),
+  const errors: (readonly [string, FieldError])[] = [
+    ...findDuplicates(nodes).map((index) => [`nodes.${index}.id`, fieldErrors.duplicate('is the id of another node')] as const),
+    ...findDuplicates(edges).map((index) => [`edges.${index}.id`, fieldErrors.duplicate('is the id of another edge')] as const),
     ...nodes.flatMap((node, index) => {
       const memberId = memberIdOf(node);
       return memberId === undefined || activeIds.has(memberId)
         ? []
-        : [[`nodes.${index}.data.memberId`, 'must be an active member of the organization']];
+        : [[`nodes.${index}.data.memberId`, fieldErrors.unknownReference('member', 'an active member of the organization')] as const];
     }),
     ...edges.flatMap((edge, index) =>
-      (['source', 'target'] as const).flatMap((end) => (ids.has(edge[end]) ? [] : [[`edges.${index}.${end}`, 'must be the id of a node']])),
+      (['source', 'target'] as const).flatMap((end) =>
+        ids.has(edge[end]) ? [] : [[`edges.${index}.${end}`, fieldErrors.unknownReference('node', 'the id of a node')] as const],
+      ),
     ),
   ];
   return errors.length ? Object.fromEntries(errors.slice(0, maxErrors)) : undefined;

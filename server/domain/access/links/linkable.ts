@@ -2,6 +2,7 @@
  * Finds the records that a request links or unlinks. A record that the caller may not read is treated as if it did not exist
  * (spec/conventions, 3).
  */
+import { type FieldError, type FieldErrors, fieldErrors } from '#platform/refusals/field-errors';
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -71,10 +72,15 @@ export async function lockAllLinkable<Kind extends LinkedKind>(
   db: OrganizationDatabase,
   reader: Reader,
   kind: Kind,
-  { field, ids, expected, ...options }: Options & { readonly field: string; readonly ids: readonly string[]; readonly expected: string },
+  {
+    field,
+    ids,
+    error = fieldErrors.unknownReference(kind),
+    ...options
+  }: Options & { readonly field: string; readonly ids: readonly string[]; readonly error?: FieldError },
 ) {
   const records = await lockLinkable(db, reader, kind, ids, options);
-  const errors = unknownIdErrors(field, ids, records, expected);
+  const errors = unknownIdErrors(field, ids, records, error);
   return Object.keys(errors).length ? invalid(errors) : records;
 }
 
@@ -88,10 +94,10 @@ export function unknownIdErrors(
   field: string,
   ids: readonly string[],
   linkableRecords: readonly Linkable[],
-  expected: string,
-): Record<string, string> {
+  error: FieldError,
+): FieldErrors {
   const keys = new Set(linkableRecords.map(({ key }) => key));
-  return Object.fromEntries(ids.flatMap((id, index) => (keys.has(id) ? [] : [[`${field}.${index}`, expected]])));
+  return Object.fromEntries(ids.flatMap((id, index) => (keys.has(id) ? [] : [[`${field}.${index}`, error]])));
 }
 
 /** @returns the title of a record in the audit log */

@@ -1,8 +1,9 @@
 /** Checks members who are chosen as approvers. */
+import { type FieldError, fieldErrors } from '#platform/refusals/field-errors';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { unrestrictedPermissions } from '#platform/identity/approving';
 import { readRoles } from '#platform/identity/organization-roles';
-import { lockParticipant, notParticipantMessage } from './participants.ts';
+import { lockParticipant, nonParticipant } from './participants.ts';
 
 /** The fields of an approver that determine what the approver may read. */
 export interface Approver {
@@ -13,17 +14,17 @@ export interface Approver {
 /**
  * Finds the chosen approver and locks the row until the transaction ends.
  * @param staffDomains e-mail domains of the operator, whose staff cannot approve @param permission the permission required to approve
- * @returns the member, or a validation message if the member is not a participant or may not approve (spec/conventions, 3)
+ * @returns the member, or a validation error if the member is not a participant or may not approve (spec/conventions, 3)
  */
 export async function lockApprover(
   db: OrganizationDatabase,
   staffDomains: readonly string[],
   id: string,
   permission: `${string}:update`,
-): Promise<Approver | string> {
+): Promise<Approver | FieldError> {
   const member = await lockParticipant(db, staffDomains, id);
-  if (!member) return notParticipantMessage;
+  if (!member) return nonParticipant;
   return unrestrictedPermissions(await readRoles(db), member.roles).has(permission)
     ? member
-    : `must have the permission ${permission}, to approve`;
+    : fieldErrors.notAllowed(`must have the permission ${permission}, to approve`);
 }

@@ -1,5 +1,6 @@
 /** Finds participants, the members to whom work can be assigned. */
 import type { OrganizationDatabase } from '#platform/database/handle';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { isStaff } from '#platform/identity/staff';
 
 /**
@@ -44,4 +45,4 @@ export async function lockParticipants(
   return new Set(members.filter((member) => !isStaff(member, staffDomains)).map(({ id }) => id));
 }
 
-export const notParticipantMessage = 'must be an active member who takes part in compliance work';
+export const nonParticipant = fieldErrors.unknownReference('member', 'an active member who takes part in compliance work');

@@ -1,4 +1,5 @@
 /** Provider for AWS accounts, which are read with read-only calls. Services without a collector need an uploaded inventory. */
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { type Manifest, textValue } from '../../manifest.ts';
 import { collectAccount, detectServices, openAccount } from './collect.ts';
 import { awsServices } from './service-list.ts';
@@ -86,9 +87,9 @@ export const aws: Manifest = {
   supportsMultipleConnections: true,
   findErrors(credentials) {
     const [hasRole, hasKey, hasSecret] = ['roleArn', 'accessKeyId', 'secretAccessKey'].map((id) => textValue(credentials, id) !== '');
-    if (hasRole && (hasKey || hasSecret)) return { 'credentials.accessKeyId': 'must not be set if roleArn is set' };
-    if (!hasRole && !hasKey) return { 'credentials.roleArn': 'must be set if accessKeyId is not set' };
-    return !hasRole && !hasSecret ? { 'credentials.secretAccessKey': 'is required' } : {};
+    if (hasRole && (hasKey || hasSecret)) return { 'credentials.accessKeyId': fieldErrors.notAllowed('must not be set if roleArn is set') };
+    if (!hasRole && !hasKey) return { 'credentials.roleArn': { code: 'required', message: 'must be set if accessKeyId is not set' } };
+    return !hasRole && !hasSecret ? { 'credentials.secretAccessKey': fieldErrors.required() } : {};
   },
   display({ roleArn, regions: chosen }) {
     const account = typeof roleArn === 'string' ? /^arn:[^:]+:iam::(\d{12}):/.exec(roleArn)?.[1] : undefined;

@@ -1,4 +1,5 @@
 /** Provider for CSV lists of accounts. Exports of an identity provider show who uses a second factor, without a connection to it. */
+import { fieldErrors } from '#platform/refusals/field-errors';
 import type { Manifest } from '../../manifest.ts';
 import { toOptions } from '../../options.ts';
 import { filterVariables } from '../../people-filter.ts';
@@ -42,9 +43,7 @@ export const csvAccounts: Manifest = {
   checks: [twoFactor, idleAccounts],
   supportsMultipleConnections: true,
   findErrors: ({ csv, url }) =>
-    (csv === undefined) === (url === undefined)
-      ? { 'credentials.csv': 'must be set if url is not set, and must not be set otherwise' }
-      : {},
+    (csv === undefined) === (url === undefined) ? { 'credentials.csv': fieldErrors.eitherOr('csv', 'url') } : {},
   async test(source) {
     return `The list has ${(await listAccounts(source)).length} accounts`;
   },

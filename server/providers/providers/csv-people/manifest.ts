@@ -1,4 +1,5 @@
 /** Provider for CSV lists of people. It is the simplest source of employees, and lets users import them manually. */
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { type ListSource, readListRows } from '../../list.ts';
 import { type Manifest, type Source, textValue } from '../../manifest.ts';
 import { toOptions } from '../../options.ts';
@@ -51,9 +52,7 @@ export const csvPeople: Manifest = {
   supportsMultipleConnections: true,
   employees: readPeople,
   findErrors: ({ csv, url }) =>
-    (csv === undefined) === (url === undefined)
-      ? { 'credentials.csv': 'must be set if url is not set, and must not be set otherwise' }
-      : {},
+    (csv === undefined) === (url === undefined) ? { 'credentials.csv': fieldErrors.eitherOr('csv', 'url') } : {},
   async test(source) {
     return `The list has ${(await readPeople(source)).length} people`;
   },

@@ -1,4 +1,5 @@
 /** Provider for Google Cloud projects, which are scanned from an uploaded inventory. Credentials are used only to list and prepare them. */
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { isObject } from '#platform/json-object';
 import { type Manifest, textValue } from '../../manifest.ts';
 import { pathSegment } from '../../path-segment.ts';
@@ -59,7 +60,7 @@ export const gcp: Manifest = {
   findErrors: ({ serviceAccountKey }) =>
     typeof serviceAccountKey === 'string' && parseServiceAccount(serviceAccountKey)
       ? {}
-      : { 'credentials.serviceAccountKey': 'must be the JSON of the key of a service account' },
+      : { 'credentials.serviceAccountKey': fieldErrors.invalidFormat('the JSON of the key of a service account') },
   display: (credentials) => ({ accountId: textValue(credentials, 'projectId') }),
   async test(source) {
     const google = await openGoogle(source);

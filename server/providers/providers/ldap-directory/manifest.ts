@@ -1,4 +1,5 @@
 /** Provider for LDAP directories, such as OpenLDAP, Active Directory and FreeIPA. */
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { UnexpectedAnswer } from '../../failures.ts';
 import { type Manifest, textValue } from '../../manifest.ts';
 import { toOptions } from '../../options.ts';
@@ -76,7 +77,7 @@ export const ldapDirectory: Manifest = {
   },
   async findErrors(credentials) {
     if (!URL.canParse(textValue(credentials, 'url')))
-      return { 'credentials.url': 'must be an address such as ldaps://directory.example.com' };
+      return { 'credentials.url': fieldErrors.invalidFormat('an address such as ldaps://directory.example.com') };
     const filter = textValue(credentials, 'userFilter');
     const error = filter === '' ? undefined : await findFilterError(filter);
     return error === undefined ? {} : { 'credentials.userFilter': error };

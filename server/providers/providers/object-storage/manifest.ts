@@ -1,4 +1,5 @@
 /** Provider for S3-compatible object storage: AWS, another cloud, or a private server. */
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { mapConcurrently } from '../../map-concurrently.ts';
 import { type Manifest, textValue } from '../../manifest.ts';
 import { bucketChecks } from './checks.ts';
@@ -99,15 +100,18 @@ export const objectStorage: Manifest = {
     const isSet = (id: string) => textValue(credentials, id) !== '';
     const [hasRole, hasExternalId] = [isSet('roleArn'), isSet('externalId')];
     const [hasKey, hasSecret] = [isSet('accessKeyId'), isSet('secretAccessKey')];
-    if ((hasRole || hasExternalId) && (hasKey || hasSecret)) return { 'credentials.accessKeyId': 'must not be set if roleArn is set' };
-    if (!hasRole && !hasExternalId && !hasKey && !hasSecret) return { 'credentials.accessKeyId': 'must be set if roleArn is not set' };
-    if (hasKey !== hasSecret) return { [`credentials.${hasKey ? 'secretAccessKey' : 'accessKeyId'}`]: 'is required' };
-    if (hasRole !== hasExternalId) return { [`credentials.${hasRole ? 'externalId' : 'roleArn'}`]: 'is required' };
-    if (!hasRole && isSet('stsEndpoint')) return { 'credentials.stsEndpoint': 'must not be set if roleArn is not set' };
+    if ((hasRole || hasExternalId) && (hasKey || hasSecret))
+      return { 'credentials.accessKeyId': fieldErrors.notAllowed('must not be set if roleArn is set') };
+    if (!hasRole && !hasExternalId && !hasKey && !hasSecret)
+      return { 'credentials.accessKeyId': { code: 'required', message: 'must be set if roleArn is not set' } };
+    if (hasKey !== hasSecret) return { [`credentials.${hasKey ? 'secretAccessKey' : 'accessKeyId'}`]: fieldErrors.required() };
+    if (hasRole !== hasExternalId) return { [`credentials.${hasRole ? 'externalId' : 'roleArn'}`]: fieldErrors.required() };
+    if (!hasRole && isSet('stsEndpoint'))
+      return { 'credentials.stsEndpoint': fieldErrors.notAllowed('must not be set if roleArn is not set') };
     // Roles of several organizations trust the same installation, and organizations may know each other's ids. So an external id must begin
     // with the organization's own id.
     return hasExternalId && !textValue(credentials, 'externalId').startsWith(organizationId)
-      ? { 'credentials.externalId': 'must begin with the id of the organization' }
+      ? { 'credentials.externalId': fieldErrors.notAllowed('must begin with the id of the organization') }
       : {};
   },
   display(credentials) {

@@ -3,6 +3,7 @@ import type { Handlers } from '#contract/types';
 import { audienceRefusal } from '#domain/access/audience/release';
 import { createConfirmationRefusal } from '#contract/confirmation/require-confirmation';
 import { saveManualAnswer } from '#domain/questionnaires/manual-answers/manual-answers';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid } from '#platform/refusals/refusal';
 import { authorOf } from '#platform/identity/author';
 import {
@@ -30,7 +31,9 @@ export const manualAnswers: Pick<
   async saveManualAnswer({ body, db, actor, audit }) {
     const { question, answer, tags, audience, sourceQuestionnaireId = null } = body;
     if (sourceQuestionnaireId !== null && !(await lockQuestionnaireIfExists(db, sourceQuestionnaireId)))
-      return invalid({ sourceQuestionnaireId: 'must be the id of a questionnaire of the organization' });
+      return invalid({
+        sourceQuestionnaireId: fieldErrors.unknownReference('questionnaire', 'the id of a questionnaire of the organization'),
+      });
     const { id, before } = await saveManualAnswer(db, {
       question,
       answer,

@@ -1,5 +1,6 @@
 /** Starts the runs that answer a whole questionnaire or a list of questions. */
 import { changesOnCreate } from '#platform/audit/changes';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { startFinishedRun, startRun } from '#platform/jobs/start';
@@ -51,12 +52,17 @@ export const starting: Pick<Handlers<'questionnaires'>, 'autoAnswerQuestionnaire
         : new Set((await listQuestionsOf(db, [questionnaireId])).map(({ questionIndex }) => questionIndex));
     const duplicateErrors = indexedQuestions.flatMap(({ questionIndex }, index) =>
       indexedQuestions.findIndex((other) => other.questionIndex === questionIndex) < index
-        ? [[`questionsAndAnswers.${index}.questionIndex`, 'must not be that of another question'] as const]
+        ? [[`questionsAndAnswers.${index}.questionIndex`, fieldErrors.duplicate('must not be that of another question')] as const]
         : [],
     );
     const unknownErrors = indexedQuestions.flatMap(({ questionIndex }, index) =>
       knownIndexes && !knownIndexes.has(questionIndex)
-        ? [[`questionsAndAnswers.${index}.questionIndex`, 'must be the index of a question of the questionnaire'] as const]
+        ? [
+            [
+              `questionsAndAnswers.${index}.questionIndex`,
+              fieldErrors.unknownReference('question', 'the index of a question of the questionnaire'),
+            ] as const,
+          ]
         : [],
     );
     if (duplicateErrors.length || unknownErrors.length) return invalid(Object.fromEntries([...unknownErrors, ...duplicateErrors]));

@@ -1,4 +1,5 @@
 /** Checks that the caller may read the records that they cite in an answer, and labels these sources. */
+import { type FieldError, type FieldErrors, fieldErrors } from '#platform/refusals/field-errors';
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { findReadableIds } from '#domain/access/records/readable';
@@ -22,7 +23,7 @@ const nameColumns = {
 
 interface CitedSources {
   /** Errors by field. Empty if the caller may cite all sources. */
-  readonly errors: Readonly<Record<string, string>>;
+  readonly errors: FieldErrors;
   /** The cited sources, labeled with the names of the records instead of the names that the caller sent. */
   readonly sources: AnswerSource[];
 }
@@ -39,7 +40,7 @@ export async function findCitedSources(
   currentSources: readonly AnswerSource[],
 ): Promise<CitedSources> {
   const visibleSources = (await createSourceFilter(db, reader, currentSources))(currentSources);
-  const errors: Record<string, string> = {};
+  const errors: Record<string, FieldError> = {};
   const sources: Input[] = [];
   for (const [index, input] of inputs.entries()) {
     const { sourceType, sourceId = null } = input;
@@ -52,7 +53,7 @@ export async function findCitedSources(
     const previous = visibleSources.find((source) => source.sourceType === sourceType && source.sourceId === sourceId);
     if (name !== undefined) sources.push({ ...input, ...createLabels(input, name) });
     else if (previous) sources.push({ ...previous, score: input.score });
-    else errors[`sources.${index}.sourceId`] = `must be the id of a ${sourceType} of the organization`;
+    else errors[`sources.${index}.sourceId`] = fieldErrors.unknownReference(sourceType, `the id of a ${sourceType} of the organization`);
   }
   const hiddenSources = currentSources.filter((source) => !visibleSources.includes(source));
   return { errors, sources: distinctSources(toLabeledSources([...sources, ...hiddenSources])) };

@@ -7,6 +7,7 @@ import type { Client, OrganizationContext } from '#platform/context';
 import { newId } from '#platform/database/ids';
 import { storeFile } from '#platform/files/store';
 import { dispositionOf } from '#platform/ports/file-links';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { makeAgreement } from '../documents/make.ts';
 import { findAgreement, lockAgreement, signAgreement } from '../queries/agreements.ts';
@@ -108,8 +109,8 @@ async function findSignable({ db, actor }: OrganizationContext, { name, email, a
   if (!agreement) return notFound();
   if (isLinkDead(agreement) || request.status !== 'approved') return signingLinkDead();
   const errors = {
-    ...(!accept && { accept: 'must be true' }),
-    ...(email !== request.email && { email: 'must be the address that access was requested for' }),
+    ...(!accept && { accept: fieldErrors.notAllowed('must be true') }),
+    ...(email !== request.email && { email: fieldErrors.notAllowed('must be the address that access was requested for') }),
   };
   if (Object.keys(errors).length) return invalid(errors);
   // The link may have been passed on, so the access is shown again only to the signer.

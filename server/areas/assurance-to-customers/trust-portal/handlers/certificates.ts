@@ -7,6 +7,7 @@ import { inspectAndStore } from '#documents/watermarks/inspect';
 import type { OrganizationContext } from '#platform/context';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { removeObsolete } from '#platform/files/obsolete';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import {
   type CertifiedFramework,
@@ -34,7 +35,7 @@ export const certificates: Pick<Handlers<'trust-portal'>, Operations> = {
 
   async uploadComplianceResource({ body, ...context }) {
     const framework = parseFramework(body);
-    if (!framework) return invalid({ framework: 'must be set if customFrameworkId is not set, and must not be set otherwise' });
+    if (!framework) return invalid({ framework: fieldErrors.eitherOr('framework', 'customFrameworkId') });
     const rejection = await lockAndCheckCompliance(context.db, framework);
     return (
       rejection ??

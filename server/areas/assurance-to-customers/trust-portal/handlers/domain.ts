@@ -1,6 +1,7 @@
 /** Manages the portal's own host name and the DNS records that verify it (trust-portal, rules 4 to 6). */
 import type { components } from '#generated/api';
 import type { OrganizationContext } from '#platform/context';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import type { Handlers, Reply } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -17,7 +18,7 @@ type DnsRecord = components['schemas']['TrustPortalDnsRecord'];
 export const domain: Pick<Handlers<'trust-portal'>, Operations> = {
   async replaceTrustPortalDomain({ body, db, ports, audit }) {
     const host = parseHostName(body.domain);
-    if (host === undefined) return invalid({ domain: 'must be a host name such as trust.example.com' });
+    if (host === undefined) return invalid({ domain: fieldErrors.invalidFormat('a host name such as trust.example.com') });
     const before = await findPortalRow(db);
     const isUnchanged = before?.domain === host;
     if (!isUnchanged && (await isDomainTaken(db, host))) return domainTaken();

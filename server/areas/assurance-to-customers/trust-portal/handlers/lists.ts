@@ -1,6 +1,7 @@
 /** Updates lists of the portal: questions and answers, people exempt from the agreement, and frameworks. */
 import type { components } from '#generated/api';
 import type { Fields } from '#platform/audit/changes';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { changeFrameworks, changePortal, findPortalRow, listFaqs, listFrameworks, replaceFaqs } from '../queries/portal.ts';
@@ -14,7 +15,7 @@ export const lists: Pick<Handlers<'trust-portal'>, Operations> = {
   async replaceTrustPortalFaqs({ body: { faqs }, db, audit }) {
     const cleanedFaqs = faqs.map(({ question, answer }) => ({ question, answer: sanitizeMarkdown(answer) }));
     const emptyIndex = cleanedFaqs.findIndex(({ answer }) => answer === '');
-    if (emptyIndex >= 0) return invalid({ [`faqs.${emptyIndex}.answer`]: 'must have text besides HTML' });
+    if (emptyIndex >= 0) return invalid({ [`faqs.${emptyIndex}.answer`]: fieldErrors.notAllowed('must have text besides HTML') });
     const before = await listFaqs(db);
     await changePortal(db, {});
     await replaceFaqs(db, cleanedFaqs);
@@ -27,7 +28,8 @@ export const lists: Pick<Handlers<'trust-portal'>, Operations> = {
   async replaceTrustPortalAllowedDomains({ body: { domains }, db, audit }) {
     const hosts = domains.map(parseHostName);
     const invalidIndex = hosts.indexOf(undefined);
-    if (invalidIndex >= 0) return invalid({ [`domains.${invalidIndex}`]: 'must be a host name such as trust.example.com' });
+    if (invalidIndex >= 0)
+      return invalid({ [`domains.${invalidIndex}`]: fieldErrors.invalidFormat('a host name such as trust.example.com') });
     const data = [...new Set(hosts.flatMap((host) => host ?? []))];
     const previous = (await findPortalRow(db))?.allowedDomains ?? [];
     await changePortal(db, { allowed_domains: data });
@@ -47,7 +49,7 @@ export const lists: Pick<Handlers<'trust-portal'>, Operations> = {
     const duplicateIndex = frameworks.findIndex(
       ({ framework }, index) => frameworks.findIndex((other) => other.framework === framework) < index,
     );
-    if (duplicateIndex >= 0) return invalid({ [`frameworks.${duplicateIndex}.framework`]: 'must not be repeated' });
+    if (duplicateIndex >= 0) return invalid({ [`frameworks.${duplicateIndex}.framework`]: fieldErrors.duplicate() });
     const before = await listFrameworks(db);
     await changePortal(db, {});
     await changeFrameworks(db, frameworks);

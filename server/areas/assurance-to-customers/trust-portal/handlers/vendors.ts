@@ -1,6 +1,7 @@
 /** Lists the sub-processors on the page, and changes how they are shown (trust-portal, rules 9 to 11). */
 import type { Handlers } from '#contract/types';
 import { findPortalVendor, listPortalVendors, lockPortalVendor, syncBadges, updatePortalVendor } from '../queries/vendors.ts';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid } from '#platform/refusals/refusal';
 import { vendorNotFound } from '../refusals.ts';
 
@@ -19,7 +20,7 @@ export const vendors: Pick<Handlers<'trust-portal'>, 'listTrustPortalVendors' | 
   async updateVendorTrustSettings({ path, body, db, audit }) {
     const types = body.complianceBadges?.map(({ type }) => type) ?? [];
     const duplicateIndex = types.findIndex((type, index) => types.indexOf(type) < index);
-    if (duplicateIndex >= 0) return invalid({ [`complianceBadges.${duplicateIndex}.type`]: 'must not be repeated' });
+    if (duplicateIndex >= 0) return invalid({ [`complianceBadges.${duplicateIndex}.type`]: fieldErrors.duplicate() });
     const before = await lockPortalVendor(db, path.id);
     if (!before) return vendorNotFound();
     await updatePortalVendor(db, path.id, body);

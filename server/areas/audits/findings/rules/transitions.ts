@@ -20,3 +20,10 @@ export function nextStatus(before: StatusAndNote, change: StatusChange, isAudito
   if (!isAuditor && (status === 'needs_revision' || status === 'closed' || before.status === 'closed')) return 'reserved';
   return { status, revisionNote: status === 'needs_revision' ? revisionNote || null : null };
 }
+
+const statuses = ['open', 'ready_for_review', 'needs_revision', 'closed'] as const satisfies readonly Schemas['Finding']['status'][];
+
+/** @returns the statuses that the caller may set in place of the current one */
+export function allowedStatuses(before: StatusAndNote, isAuditor: boolean): Schemas['Finding']['status'][] {
+  return statuses.filter((status) => status !== before.status && typeof nextStatus(before, { status }, isAuditor) !== 'string');
+}

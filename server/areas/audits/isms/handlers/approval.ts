@@ -34,7 +34,7 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     const planRefusal = document.type === 'risk_treatment_plan' ? checkPlanPermissions(actor) : undefined;
     if (planRefusal) return planRefusal;
     const approver = await lockApprover(db, staffEmailDomains, approverId, 'evidence:update');
-    if (typeof approver === 'string') return invalid({ approverId: approver });
+    if ('code' in approver) return invalid({ approverId: approver });
     const record = recordOf(document);
     const [data, rows] = await Promise.all([findIsmsData(db, document.frameworkId, staffEmailDomains), listAllRows(db, [documentId])]);
     const isPending = document.status === 'needs_review' && (await canApproverDecide(db, document, staffEmailDomains));

@@ -65,11 +65,9 @@ export const content: Pick<
   async linkIsmsDocumentControls({ path: { documentId }, body: { controlIds }, db, actor, audit, skipAudit }) {
     const document = await lockEditable(db, documentId);
     if (isRefusal(document)) return document;
-    const expectedValue = 'must be a control of the organization';
     const controls = await lockAllLinkable(db, actor, 'control', {
       field: 'controlIds',
       ids: controlIds,
-      expected: expectedValue,
       withArchived: true,
     });
     if (isRefusal(controls)) return controls;

@@ -1,5 +1,6 @@
 /** Creates measurements of several metrics in one request (isms, rule 10). */
 import type { Handlers } from '#contract/types';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid } from '#platform/refusals/refusal';
 import { authorOf } from '#platform/identity/author';
 import { lockDocument } from '../queries/documents.ts';
@@ -18,10 +19,10 @@ export const measurements: Pick<Handlers<'isms'>, 'bulkCreateIsmsMeasurements'> 
     const metrics = new Map(rowsOf(await listAllRows(db, [documentId]), 'metrics').map((metric) => [metric.id, metric]));
     const errors = body.measurements.flatMap(({ metricId, periodStart }, index) => {
       const metric = metrics.get(metricId);
-      const error = metric
+      const mistake = metric
         ? validatePeriod(metric, periodStart, today())
-        : { field: 'metricId', message: 'must be a metric of the document' };
-      return error ? [[`measurements.${index}.${error.field}`, error.message] as const] : [];
+        : { field: 'metricId', error: fieldErrors.unknownReference('metric', 'a metric of the document') };
+      return mistake ? [[`measurements.${index}.${mistake.field}`, mistake.error] as const] : [];
     });
     if (errors.length) return invalid(Object.fromEntries(errors));
     const { memberId, via: enteredVia } = authorOf(actor);

@@ -1,6 +1,6 @@
 /** Handlers of the setup wizard's answers (isms, rule 17). */
 import { findIso27001 } from '#domain/frameworks/iso27001';
-import { isParticipant, notParticipantMessage } from '#domain/people/members/participants';
+import { isParticipant, nonParticipant } from '#domain/people/members/participants';
 import type { Handlers } from '#contract/types';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { findIsmsData } from '../steps/data.ts';
@@ -38,7 +38,7 @@ export const profile: Pick<Handlers<'isms'>, 'getIsmsProfile' | 'updateIsmsProfi
     const deputyId = answers.deputySpo?.memberId ?? null;
     const isNewDeputy = deputyId !== (before.answers.deputySpo?.memberId ?? null);
     if (isNewDeputy && deputyId !== null && !(await isParticipant(db, ports.access.staffEmailDomains, deputyId)))
-      return invalid({ 'answers.deputySpo.memberId': notParticipantMessage });
+      return invalid({ 'answers.deputySpo.memberId': nonParticipant });
     const missingAnswers = complete ? findMissingAnswers(answers) : [];
     if (missingAnswers.length) return refusal('isms_profile_incomplete', { missing: missingAnswers });
     const completedAt = complete ? (before.completedAt ?? new Date().toISOString()) : before.completedAt;

@@ -1,5 +1,5 @@
 /** Validates references and dates of rows that the contract cannot check: members, other rows and periods. */
-import { isParticipant, notParticipantMessage } from '#domain/people/members/participants';
+import { isParticipant, nonParticipant } from '#domain/people/members/participants';
 import type { OrganizationContext } from '#platform/context';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { StoredDocument } from '../rules/stored.ts';
@@ -8,6 +8,7 @@ import { findMemberNames } from '../queries/sources.ts';
 import { validatePeriod, today } from '../rules/periods.ts';
 import { type RegisterName, registers, type RowOf, rowsOf } from '../rules/registers.ts';
 import { rowOf, type StoredRow, type RowValues } from '../rules/rows.ts';
+import { type FieldErrors, fieldErrors } from '#platform/refusals/field-errors';
 import { isObject } from '#platform/json-object';
 
 type ValidationContext = Pick<OrganizationContext, 'db' | 'ports'>;
@@ -22,7 +23,7 @@ export interface Change {
 }
 
 /** @returns validation errors by field, or undefined */
-export async function validateChange(context: ValidationContext, change: Change): Promise<Readonly<Record<string, string>> | undefined> {
+export async function validateChange(context: ValidationContext, change: Change): Promise<FieldErrors | undefined> {
   return (await checkMembers(context, change)) ?? (await checkLink(context.db, change)) ?? checkPeriod(change) ?? checkDates(change);
 }
 
@@ -41,7 +42,7 @@ async function checkMembers({ db, ports }: ValidationContext, { register, before
       id !== previousId &&
       !(await isParticipant(db, ports.access.staffEmailDomains, id))
     )
-      return { [field]: notParticipantMessage };
+      return { [field]: nonParticipant };
   return undefined;
 }
 
@@ -51,25 +52,27 @@ async function checkLink(db: OrganizationDatabase, { document, register, before,
   if (register === 'requirements')
     return (await lockRowOfFramework(db, document.frameworkId, link.register, linkedId))
       ? undefined
-      : { [link.field]: 'must be a party in the register of the framework' };
+      : { [link.field]: fieldErrors.unknownReference('party', 'a party in the register of the framework') };
   const row = await lockRow(db, link.register, linkedId);
-  if (register === 'metrics') return row ? undefined : { [link.field]: 'must be an objective of the organization' };
-  return row && row.parentId === (parent?.id ?? before?.parentId) ? undefined : { [link.field]: 'must be a control of the same audit' };
+  if (register === 'metrics') return row ? undefined : { [link.field]: fieldErrors.unknownReference('objective') };
+  return row && row.parentId === (parent?.id ?? before?.parentId)
+    ? undefined
+    : { [link.field]: fieldErrors.unknownReference('audit_control', 'a control of the same audit') };
 }
 
 function checkPeriod({ register, before, parent, written: { fields } }: Change) {
   const periodStart = fields.periodStart;
   if (register !== 'measurements' || !parent || typeof periodStart !== 'string') return undefined;
-  const error = validatePeriod(requireMetric(parent), periodStart, today());
+  const mistake = validatePeriod(requireMetric(parent), periodStart, today());
   // The metric of an existing measurement cannot change, so the error belongs to the period.
-  return error && { [before ? 'periodStart' : error.field]: error.message };
+  return mistake && { [before ? 'periodStart' : mistake.field]: mistake.error };
 }
 
 function checkDates({ register, before, written: { fields } }: Change) {
   if (register !== 'audits') return undefined;
   const { plannedStartDate: start, plannedEndDate: end } = { ...(isObject(before?.fields) && before.fields), ...fields };
   return typeof start === 'string' && typeof end === 'string' && end < start
-    ? { plannedEndDate: 'must not be before plannedStartDate' }
+    ? { plannedEndDate: fieldErrors.tooEarly('plannedStartDate') }
     : undefined;
 }
 
@@ -95,7 +98,7 @@ export async function withControlLabel(db: OrganizationDatabase, { register, bef
 export async function withAttendees(
   db: OrganizationDatabase,
   { register, before, written }: Change,
-): Promise<{ readonly written: RowValues } | { readonly errors: Readonly<Record<string, string>> }> {
+): Promise<{ readonly written: RowValues } | { readonly errors: FieldErrors }> {
   const sentAttendees = written.fields.attendees;
   if (register !== 'reviews' || !Array.isArray(sentAttendees)) return { written };
   const [review] = before ? rowsOf([rowOf(before)], 'reviews') : [];
@@ -105,7 +108,7 @@ export async function withAttendees(
     isObject(entry) && typeof entry.memberId === 'string' ? [entry.memberId] : [],
   );
   const unknownIndex = sentIds.findIndex((id) => !oldNames.has(id) && !members.has(id));
-  if (unknownIndex >= 0) return { errors: { [`attendees.${unknownIndex}.memberId`]: 'must be a member of the organization' } };
+  if (unknownIndex >= 0) return { errors: { [`attendees.${unknownIndex}.memberId`]: fieldErrors.unknownReference('member') } };
   const attendees = [...new Set(sentIds)].map((memberId) => ({ memberId, name: oldNames.get(memberId) ?? members.get(memberId) ?? '' }));
   return { written: { ...written, fields: { ...written.fields, attendees } } };
 }

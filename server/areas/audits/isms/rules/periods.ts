@@ -1,4 +1,5 @@
 /** Calculates the periods of metrics (isms, rules 10 and 12). */
+import { type FieldError, fieldErrors } from '#platform/refusals/field-errors';
 import type { RowOf } from './registers.ts';
 
 type Cadence = NonNullable<RowOf<'metrics'>['cadence']>;
@@ -24,13 +25,16 @@ export function validatePeriod(
   { cadence, isActive }: Pick<RowOf<'metrics'>, 'cadence' | 'isActive'>,
   periodStart: string,
   today: string,
-): { readonly field: 'metricId' | 'periodStart'; readonly message: string } | undefined {
-  if (!isActive) return { field: 'metricId', message: 'must be an active metric' };
-  if (cadence === null) return { field: 'metricId', message: 'must be a metric with a cadence' };
+): { readonly field: 'metricId' | 'periodStart'; readonly error: FieldError } | undefined {
+  if (!isActive) return { field: 'metricId', error: fieldErrors.unknownReference('metric', 'an active metric') };
+  if (cadence === null) return { field: 'metricId', error: fieldErrors.notAllowed('must be a metric with a cadence') };
   const period = periodOf(periodStart, cadence);
   if (startOfPeriod(period, cadence) !== periodStart)
-    return { field: 'periodStart', message: `must be the first day of a ${cadence === 'monthly' ? 'month' : 'quarter'}` };
-  return period > periodOf(today, cadence) ? { field: 'periodStart', message: 'must not be in the future' } : undefined;
+    return {
+      field: 'periodStart',
+      error: { code: 'invalid_date', message: `must be the first day of a ${cadence === 'monthly' ? 'month' : 'quarter'}` },
+    };
+  return period > periodOf(today, cadence) ? { field: 'periodStart', error: fieldErrors.inTheFuture() } : undefined;
 }
 
 type MetricSchedule = Pick<RowOf<'metrics'>, 'cadence' | 'isActive' | 'createdAt'>;

@@ -6,6 +6,7 @@ import { findInstance, frameworkNameOf } from '#domain/frameworks/instances';
 import { findOrganization } from '#domain/people/organization/own';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage } from '#platform/database/page';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal } from '#platform/refusals/refusal';
 import { authorOf } from '#platform/identity/author';
 import { eventActorOf, insertEvent, listEvents } from '../queries/events.ts';
@@ -40,7 +41,7 @@ export const drafting: Pick<Handlers<'letter-of-engagement'>, Operations> = {
     const builtInMatch = templateId === undefined ? undefined : builtInTemplate(templateId);
     const template = ownTemplate ?? builtInMatch;
     if (templateId !== undefined && !template)
-      return invalid({ templateId: 'must be a template of the organization, or one that is built in' });
+      return invalid({ templateId: fieldErrors.unknownReference('template', 'a template of the organization, or one that is built in') });
     const draft = await validateDraft(db, actor, withUpdate(await createInitialFields(db, request, template), request));
     if (isRefusal(draft)) return draft;
     const author = authorOf(actor);

@@ -4,6 +4,7 @@ import { findInstance, frameworkNameOf } from '#domain/frameworks/instances';
 import { mayRead } from '#domain/access/records/kinds';
 import type { Reader } from '#domain/access/records/rows';
 import type { OrganizationDatabase } from '#platform/database/handle';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid } from '#platform/refusals/refusal';
 import type { Fields } from '../queries/fields.ts';
 import { findSignatory, hasTimeline } from '../queries/people.ts';
@@ -58,13 +59,13 @@ export async function validateDraft(db: OrganizationDatabase, reader: Reader, dr
     ...validateOrder(draft),
     ...(frameworkInstanceId !== null &&
       (!framework || (hasChanged('frameworkInstanceId') && !mayReadFrameworks)) && {
-        frameworkInstanceId: 'must be an adopted framework of the organization',
+        frameworkInstanceId: fieldErrors.unknownReference('framework', 'an adopted framework of the organization'),
       }),
     ...((!timeline || (hasChanged('timelineInstanceId') && !mayReadFrameworks)) && {
-      timelineInstanceId: 'must be a timeline of the organization',
+      timelineInstanceId: fieldErrors.unknownReference('timeline'),
     }),
-    ...(!signatory && { organizationSignatoryMemberId: 'must be an active owner or admin' }),
-    ...(!auditor && { auditorMemberId: 'must be an active auditor' }),
+    ...(!signatory && { organizationSignatoryMemberId: fieldErrors.unknownReference('member', 'an active owner or admin') }),
+    ...(!auditor && { auditorMemberId: fieldErrors.unknownReference('member', 'an active auditor') }),
   };
   if (Object.keys(errors).length) return invalid(errors);
   return fillDraftPlaceholders(draft, placeholderValuesOf(draft, framework ? frameworkNameOf(framework) : null));

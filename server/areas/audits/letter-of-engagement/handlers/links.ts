@@ -4,6 +4,7 @@ import type { Handlers } from '#contract/types';
 import type { AuditNote } from '#platform/audit/entry';
 import type { OrganizationContext, PublicContext } from '#platform/context';
 import { dispositionOf } from '#platform/ports/file-links';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import { getLetterFile } from '../documents/make.ts';
 import { findDocumentInput } from '../queries/document.ts';
@@ -56,7 +57,8 @@ export const links: Pick<Handlers<'letter-of-engagement'>, Operations> = {
     withLink(call, lockLetter, async ({ letter, signature, holder, contentHash }, { db, audit }) => {
       // A party that has signed on paper cannot also sign with this link.
       if (signature.status !== 'pending' && signature.method !== 'link') return linkVoid();
-      if (body.email !== signature.signerEmail.toLowerCase()) return invalid({ email: 'must be the address that the link was sent to' });
+      if (body.email !== signature.signerEmail.toLowerCase())
+        return invalid({ email: fieldErrors.notAllowed('must be the address that the link was sent to') });
       if (body.contentHash !== contentHash) return refusal('engagement_letter_differs');
       if (signature.status === 'pending') {
         const { name } = body;

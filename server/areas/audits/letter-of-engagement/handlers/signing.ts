@@ -4,6 +4,7 @@ import type { Handlers } from '#contract/types';
 import { acceptFile, type FileInput, inspectFile, isAccepted, isInspected } from '#documents/files/receive';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Actor } from '#platform/identity/actor';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { isReadable } from '../documents/render.ts';
 import { eventActorOf } from '../queries/events.ts';
@@ -134,14 +135,14 @@ async function lockRecordable(db: OrganizationDatabase, id: string, { party, sig
   const signatoryId = signerMemberId(letter, party);
   if (signatoryId !== null && signatoryId !== actor.memberId) return refusal('engagement_letter_signer_required');
   const signedAt = new Date(signedAtText);
-  if (signedAt.getTime() > Date.now()) return invalid({ signedAt: 'must not be in the future' });
+  if (signedAt.getTime() > Date.now()) return invalid({ signedAt: fieldErrors.inTheFuture() });
   const pendingSignature = requirePending(letter, party);
   if (isRefusal(pendingSignature)) return pendingSignature;
   if (letter.sentAt !== null && signedAt.getTime() < Date.parse(earliestSigningDay(letter.sentAt)))
-    return invalid({ signedAt: 'must not be before the day on which the letter was sent' });
+    return invalid({ signedAt: fieldErrors.tooEarly('the day on which the letter was sent') });
   const otherSignature = letter.signatures.find((candidate) => candidate.party !== party);
   if (otherSignature?.signerEmail.toLowerCase() === signerEmail.toLowerCase())
-    return invalid({ signerEmail: 'must not be the address of the other signatory' });
+    return invalid({ signerEmail: fieldErrors.duplicate('must not be the address of the other signatory') });
   const confirmer = await findConfirmer(db, letter, actor);
   const email = actor.user?.email.toLowerCase();
   const hasSigned = otherSignature?.method === 'session' && otherSignature.signerEmail.toLowerCase() === email;

@@ -1,4 +1,5 @@
 /** Handlers of letter templates. */
+import { type FieldErrors, fieldErrors } from '#platform/refusals/field-errors';
 import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
 import { pageOfAll } from '#platform/database/page-of-all';
@@ -77,14 +78,14 @@ function withoutTimes({
 }
 
 /** @returns an error for each text with an unknown placeholder; undefined if there are none */
-function validatePlaceholders(fields: Update): Record<string, string> | undefined {
+function validatePlaceholders(fields: Update): FieldErrors | undefined {
   const texts = [
     ...textFields.map((field) => [field, fields[field] ?? ''] as const),
     ...(fields.deliverables ?? []).map((text, index) => [`deliverables.${index}`, text] as const),
   ];
   const errors = texts.flatMap(([field, text]) => {
     const name = findUnknownPlaceholder(text);
-    return name === undefined ? [] : [[field, `has the unknown placeholder {{${name}}}`]];
+    return name === undefined ? [] : [[field, fieldErrors.notAllowed(`has the unknown placeholder {{${name}}}`)]];
   });
   return errors.length ? Object.fromEntries(errors) : undefined;
 }

@@ -1,4 +1,5 @@
 /** Formats and validates the dates of letters. */
+import { type FieldErrors, fieldErrors } from '#platform/refusals/field-errors';
 
 /** Formats a date in UTC, such as `March 12, 2026`. @param time a date or a time */
 export function dateInWords(time: string): string {
@@ -14,12 +15,12 @@ interface Dates {
 }
 
 /** @returns errors about the order of the dates, by field */
-export function validateOrder({ periodStart, periodEnd, fieldworkStart, fieldworkEnd, reportDueDate }: Dates): Record<string, string> {
+export function validateOrder({ periodStart, periodEnd, fieldworkStart, fieldworkEnd, reportDueDate }: Dates): FieldErrors {
   const isBefore = (first: string | null, second: string | null) => first !== null && second !== null && first < second;
   return {
-    ...(isBefore(periodEnd, periodStart) && { periodEnd: 'must not be before periodStart' }),
-    ...(isBefore(fieldworkEnd, fieldworkStart) && { fieldworkEnd: 'must not be before fieldworkStart' }),
-    ...(isBefore(reportDueDate, fieldworkEnd) && { reportDueDate: 'must not be before fieldworkEnd' }),
+    ...(isBefore(periodEnd, periodStart) && { periodEnd: fieldErrors.tooEarly('periodStart') }),
+    ...(isBefore(fieldworkEnd, fieldworkStart) && { fieldworkEnd: fieldErrors.tooEarly('fieldworkStart') }),
+    ...(isBefore(reportDueDate, fieldworkEnd) && { reportDueDate: fieldErrors.tooEarly('fieldworkEnd') }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Handlers that list issues, and that store decisions about them. */
 import type { Handlers } from '#contract/types';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import { saveDecision, findIssue, listIssues, lockIssue } from '../queries/issues.ts';
 import { findTest } from '../queries/tests.ts';
@@ -13,7 +14,7 @@ export const issues: Pick<Handlers<'security-penetration-tests'>, 'listPenetrati
 
   async updatePenetrationTestIssue({ path, body, db, actor, audit, requireVersion }) {
     const reason = body.reason || null;
-    if (lacksReason(body.status, reason)) return invalid({ reason: 'is required for this status' });
+    if (lacksReason(body.status, reason)) return invalid({ reason: fieldErrors.required('for this status') });
     const before = await lockIssue(db, path.issueId);
     if (!before) return refusal('penetration_test_issue_not_found');
     requireVersion(before);

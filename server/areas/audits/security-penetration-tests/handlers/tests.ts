@@ -6,6 +6,7 @@ import { changesOnCreate } from '#platform/audit/changes';
 import type { Ports } from '#platform/ports/index';
 import type { AddressStatus } from '#platform/ports/http';
 import { Unreachable } from '#platform/ports/unreachable';
+import { type FieldError, type FieldErrors, fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import { listEvents, findEventNumber } from '../queries/events.ts';
 import { cancelTest, insertOrder, lockTest, lockUsedUnits } from '../queries/orders.ts';
@@ -69,7 +70,8 @@ export const tests: Pick<Handlers<'security-penetration-tests'>, Operations> = {
   async listPenetrationTestEvents({ path, query: { after }, page, db }) {
     if (!(await findTest(db, path.id))) return notFound();
     const eventNumber = after === undefined ? 0 : await findEventNumber(db, path.id, after);
-    if (eventNumber === undefined) return invalid({ after: 'must be an event of the penetration test' });
+    if (eventNumber === undefined)
+      return invalid({ after: fieldErrors.unknownReference('event', 'an event of the penetration test') }, 'query');
     return { status: 200, page: await listEvents(db, path.id, eventNumber, page) };
   },
 
@@ -95,12 +97,12 @@ function responseOf(foundTest: FoundTest | undefined): components['schemas']['Pe
   return { ...foundTest.test, progress: foundTest.test.startedAt === null ? null : foundTest.progress };
 }
 
-const errorMessages: Readonly<Record<AddressStatus, string | undefined>> = {
+const addressErrors: Readonly<Record<AddressStatus, FieldError | undefined>> = {
   permitted: undefined,
   // If no name server answers, the order is accepted, and the test itself reports the problem.
   unknown: undefined,
-  refused: 'must lead to a public address',
-  unresolved: 'must have a host that resolves',
+  refused: fieldErrors.notAllowed('must lead to a public address'),
+  unresolved: fieldErrors.notAllowed('must have a host that resolves'),
 };
 
 /** @returns validation errors of URLs whose hosts do not resolve or are not public (security-penetration-tests, rule 2) */
@@ -108,12 +110,12 @@ async function findNetworkErrors(
   { http }: Ports,
   urls: Readonly<Record<string, string>>,
   testMode: boolean,
-): Promise<Record<string, string> | undefined> {
+): Promise<FieldErrors | undefined> {
   const urlStatuses = await Promise.all(
     Object.entries(urls).map(async ([field, url]) => [field, await http.addressStatus(new URL(url))] as const),
   );
   const errors = urlStatuses.flatMap(([field, status]) => {
-    const error = testMode && status === 'unresolved' ? undefined : errorMessages[status];
+    const error = testMode && status === 'unresolved' ? undefined : addressErrors[status];
     return error === undefined ? [] : [[field, error] as const];
   });
   return errors.length ? Object.fromEntries(errors) : undefined;

@@ -1,9 +1,10 @@
 /** Validates and normalizes the URLs of targets (security-penetration-tests, rules 2 and 5). */
+import { type FieldError, fieldErrors } from '#platform/refusals/field-errors';
 
-const urlError = 'must be an http or https address without a user name';
+const urlError = fieldErrors.invalidUrl('an http or https address without a user name');
 
 /** @returns the validation error of a URL; undefined if it is valid */
-export function validateUrl(url: string): string | undefined {
+export function validateUrl(url: string): FieldError | undefined {
   if (!URL.canParse(url)) return urlError;
   const { protocol, username, password, hostname } = new URL(url);
   return /^https?:$/.test(protocol) && username === '' && password === '' && hostname !== '' ? undefined : urlError;

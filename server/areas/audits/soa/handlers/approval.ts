@@ -4,6 +4,7 @@ import { approveSubmission, declineSubmission, isSubmissionCurrent, submitForApp
 import { notifyWithdrawn } from '#domain/approvals/withdrawn';
 import { changesOnCreate, changesBetween } from '#platform/audit/changes';
 import type { OrganizationContext } from '#platform/context';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -126,10 +127,10 @@ const nameOf = ({ version, framework }: Document) => `Statement of applicability
 /** Returns the member, or a refusal if they cannot approve. @param staffDomains e-mail domains of staff, who cannot approve */
 async function requireApprover(db: OrganizationDatabase, id: string, staffDomains: readonly string[]) {
   const member = await lockApprover(db, id);
-  if (!member?.is_active) return invalid({ approverId: 'must be an active member of the organization' });
+  if (!member?.is_active) return invalid({ approverId: fieldErrors.unknownReference('member', 'an active member of the organization') });
   if (isStaff({ email: member.email, isVerified: member.email_verified }, staffDomains))
-    return invalid({ approverId: 'must not be platform staff' });
-  return mayApprove(member) ? member : invalid({ approverId: 'must have the role owner or admin' });
+    return invalid({ approverId: fieldErrors.notAllowed('must not be platform staff') });
+  return mayApprove(member) ? member : invalid({ approverId: fieldErrors.notAllowed('must have the role owner or admin') });
 }
 
 async function notifySubmitter(

@@ -1,4 +1,5 @@
 /** Exports approved statements of applicability as PDF. */
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { latestApproval } from '#domain/approvals/views';
@@ -15,7 +16,8 @@ import { CallExternal } from '#contract/replies';
 /** Implements section 4.5 of the interface specification. */
 export const exporting: Pick<Handlers<'soa'>, 'exportSoa'> = {
   async exportSoa({ body: { documentId, organizationId }, actor, db }) {
-    if (organizationId !== actor.organizationId) return invalid({ organizationId: 'must be the organization of the credential' });
+    if (organizationId !== actor.organizationId)
+      return invalid({ organizationId: fieldErrors.notAllowed('must be the organization of the credential') });
     const document = await findDocument(db, documentId);
     if (!document) return documentNotFound();
     const approval = await findApproval(db, documentId);

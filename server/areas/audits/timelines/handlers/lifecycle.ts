@@ -11,7 +11,7 @@ import { findTimeline, listTimelines } from '../queries/timelines.ts';
 import { timelineCompleted, timelineNotFound } from '../refusals.ts';
 import { actionOn, actionsOf } from '../rules/actions.ts';
 import { parseTime } from '../rules/dates.ts';
-import { activate, pause, resume, unlock } from '../rules/lifecycle.ts';
+import { activate, changesFrom, pause, resume, unlock } from '../rules/lifecycle.ts';
 import { actionContextOf, logActions } from '../rules/acting.ts';
 
 export const lifecycle = {
@@ -27,7 +27,7 @@ export const lifecycle = {
   async activateTimeline({ path, body, actor, audit, ...context }) {
     const before = await lockTimeline(context.db, path.id);
     if (!before) return timelineNotFound();
-    if (before.status !== 'DRAFT') return refusal('timeline_not_draft');
+    if (before.status !== 'DRAFT') return refusal('timeline_not_draft', changesFrom(before));
     const after = activate(before, parseTime(body.startDate), actionContextOf(actor));
     await saveTimeline(context.db, before, after);
     logActions(audit, [
@@ -40,7 +40,7 @@ export const lifecycle = {
   async pauseTimeline({ path, actor, audit, ...context }) {
     const before = await lockTimeline(context.db, path.id);
     if (!before) return timelineNotFound();
-    if (before.status !== 'ACTIVE') return refusal('timeline_not_active');
+    if (before.status !== 'ACTIVE') return refusal('timeline_not_active', changesFrom(before));
     await saveTimeline(context.db, before, pause(before, actionContextOf(actor)));
     logActions(audit, [actionOn(before, 'Paused timeline')]);
     return { status: 200, body: await requireTimeline(context, before.id) };
@@ -49,7 +49,7 @@ export const lifecycle = {
   async resumeTimeline({ path, actor, audit, ...context }) {
     const before = await lockTimeline(context.db, path.id);
     if (!before) return timelineNotFound();
-    if (before.status !== 'PAUSED') return refusal('timeline_not_paused');
+    if (before.status !== 'PAUSED') return refusal('timeline_not_paused', changesFrom(before));
     await saveTimeline(context.db, before, resume(before, actionContextOf(actor)));
     logActions(audit, [actionOn(before, 'Resumed timeline', { pausedAt: { previous: before.pausedAt, current: null } })]);
     return { status: 200, body: await requireTimeline(context, before.id) };

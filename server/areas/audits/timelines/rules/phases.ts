@@ -3,6 +3,7 @@ import type { components } from '#generated/api';
 import { endOfPhase, computeDates, parseTime } from './dates.ts';
 import { advance, completePhase } from './lifecycle.ts';
 import { type ActionContext, isAutomatic, type Phase, type Timeline } from './timeline.ts';
+import { type FieldErrors, fieldErrors } from '#platform/refusals/field-errors';
 import { noAuthor } from '#platform/identity/author';
 
 type Schemas = components['schemas'];
@@ -57,11 +58,11 @@ export function removePhase(timeline: Timeline, { id, orderIndex, status }: Phas
 }
 
 /** Returns the validation errors of a change by field, or undefined (rule 5). */
-export function validatePhase(phase: Phase, body: Schemas['TimelinePhaseUpdate']): Readonly<Record<string, string>> | undefined {
+export function validatePhase(phase: Phase, body: Schemas['TimelinePhaseUpdate']): FieldErrors | undefined {
   if (body.datesPinned === false && (body.startDate !== undefined || body.endDate !== undefined))
-    return { datesPinned: 'must not be false when a date is set' };
+    return { datesPinned: fieldErrors.notAllowed('must not be false when a date is set') };
   const { startDate, endDate } = datesOf(phase, body);
-  return startDate !== null && endDate !== null && endDate < startDate ? { endDate: 'must not be before the start date' } : undefined;
+  return startDate !== null && endDate !== null && endDate < startDate ? { endDate: fieldErrors.tooEarly('the start date') } : undefined;
 }
 
 /**

@@ -1,11 +1,12 @@
 /** Creates a control and its links. If a link is invalid, nothing is created. */
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal } from '#platform/refusals/refusal';
 import type { Handler } from '#contract/types';
 import { copyLinksToCustomFrameworks } from '#domain/controls/links/custom-frameworks';
 import { addDerivedFields } from '#domain/controls/derived-fields';
 import { linkableForms, lockLinkable, unknownIdErrors } from '#domain/access/links/linkable';
 import { lockExternalIds } from '#domain/bulk/lock';
-import { isParticipant, notParticipantMessage } from '#domain/people/members/participants';
+import { isParticipant, nonParticipant } from '#domain/people/members/participants';
 import { documentTypeLinks, policyLinks, taskLinks } from '../queries/links.ts';
 import { insertControl } from '../queries/controls.ts';
 import { linkRequirements, mappingErrorsIn, resolveMappings } from '../queries/requirements.ts';
@@ -25,10 +26,20 @@ export const createControl: Handler<'createControl'> = async ({
     resolveMappings(db, actor, requirementMappings),
   ]);
   const errors = {
-    ...unknownIdErrors('policyIds', policyIds, knownPolicies, 'must be a policy of the organization that is not archived'),
-    ...unknownIdErrors('taskIds', taskIds, knownTasks, 'must be a task of the organization that is not archived'),
+    ...unknownIdErrors(
+      'policyIds',
+      policyIds,
+      knownPolicies,
+      fieldErrors.unknownReference('policy', 'a policy of the organization that is not archived'),
+    ),
+    ...unknownIdErrors(
+      'taskIds',
+      taskIds,
+      knownTasks,
+      fieldErrors.unknownReference('task', 'a task of the organization that is not archived'),
+    ),
     ...mappingErrorsIn('requirementMappings', resolvedMappings),
-    ...(ownerId !== undefined && !(await isParticipant(db, ports.access.staffEmailDomains, ownerId)) && { ownerId: notParticipantMessage }),
+    ...(ownerId !== undefined && !(await isParticipant(db, ports.access.staffEmailDomains, ownerId)) && { ownerId: nonParticipant }),
   };
   if (Object.keys(errors).length) return invalid(errors);
   const mappings = resolvedMappings.filter((mapping) => 'instanceId' in mapping);

@@ -10,7 +10,7 @@ import { link, unlink } from './links.ts';
 import { listControls } from '../queries/list.ts';
 import { addDerivedFields } from '#domain/controls/derived-fields';
 import { lockExternalIds } from '#domain/bulk/lock';
-import { isParticipant, notParticipantMessage } from '#domain/people/members/participants';
+import { isParticipant, nonParticipant } from '#domain/people/members/participants';
 import { isFormType } from '#domain/evidence-forms/forms/index';
 import { linkableForms, lockLinkable, lockUnlinkable } from '#domain/access/links/linkable';
 import { withReadableIds } from '#domain/access/records/filters';
@@ -55,8 +55,7 @@ export const controls: Handlers<'controls'> = {
     if (isRefusal(control)) return control;
     const { ownerId } = body;
     const isNewOwner = typeof ownerId === 'string' && ownerId !== control.ownerId;
-    if (isNewOwner && !(await isParticipant(db, ports.access.staffEmailDomains, ownerId)))
-      return invalid({ ownerId: notParticipantMessage });
+    if (isNewOwner && !(await isParticipant(db, ports.access.staffEmailDomains, ownerId))) return invalid({ ownerId: nonParticipant });
     const after = await updateControl(db, control.id, body).catch(refuseTakenExternalId);
     if (isRefusal(after)) return after;
     audit.changed(control, after, { fields: ['name', 'description', 'ownerId', 'lastReviewDate', 'nextReviewDate', 'externalId'] });
@@ -77,7 +76,13 @@ export const controls: Handlers<'controls'> = {
     if (isRefusal(linkResult)) return linkResult;
     return linkResult.linkableCount
       ? { status: 200, body: { count: linkResult.linkableCount } }
-      : invalid({ policyIds: 'must name a policy of the organization that is not archived' });
+      : invalid({
+          policyIds: {
+            code: 'unknown_reference',
+            message: 'must name a policy of the organization that is not archived',
+            params: { type: 'policy' },
+          },
+        });
   },
 
   unlinkPolicyFromControl(request) {
@@ -95,7 +100,13 @@ export const controls: Handlers<'controls'> = {
     if (isRefusal(linkResult)) return linkResult;
     return linkResult.linkableCount
       ? { status: 200, body: { count: linkResult.linkableCount } }
-      : invalid({ taskIds: 'must name a task of the organization that is not archived' });
+      : invalid({
+          taskIds: {
+            code: 'unknown_reference',
+            message: 'must name a task of the organization that is not archived',
+            params: { type: 'task' },
+          },
+        });
   },
 
   unlinkTaskFromControl(request) {

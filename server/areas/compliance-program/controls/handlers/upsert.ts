@@ -5,7 +5,7 @@ import { changedFields } from '#domain/bulk/changed-fields';
 import { lockExternalIds } from '#domain/bulk/lock';
 import { bulkResponse, checkDistinct, type Outcome, resultOf, type AppliedOutcome } from '#domain/bulk/upsert';
 import { copyLinksToCustomFrameworks } from '#domain/controls/links/custom-frameworks';
-import { notParticipantMessage, lockParticipants } from '#domain/people/members/participants';
+import { nonParticipant, lockParticipants } from '#domain/people/members/participants';
 import type { OrganizationContext } from '#platform/context';
 import { changesOnCreate, changesBetween } from '#platform/audit/changes';
 import { invalid } from '#platform/refusals/refusal';
@@ -50,7 +50,7 @@ export const upsertControls: Handler<'upsertControls'> = async ({
       if (!links) throw new Error('the links of a row are missing');
       const errors = {
         ...linkErrors(row, links),
-        ...(isNewOwner(row) && !owners.has(row.ownerId ?? '') && { ownerId: notParticipantMessage }),
+        ...(isNewOwner(row) && !owners.has(row.ownerId ?? '') && { ownerId: nonParticipant }),
       };
       if (Object.keys(errors).length) return invalid(errors);
       if (!before) return createRow({ db, audit }, row, links);

@@ -6,6 +6,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { auditTitleOf } from '#domain/access/links/linkable';
 import { mayRead } from '#domain/access/records/kinds';
+import { type FieldError, type FieldErrors, fieldErrors } from '#platform/refusals/field-errors';
 import type { Reader } from '#domain/access/records/rows';
 
 type Mapping = components['schemas']['RequirementMapping'];
@@ -19,7 +20,7 @@ export interface ResolvedMapping {
 /** A validation error of a mapping, and the invalid field. */
 export interface MappingError {
   readonly field: keyof Mapping;
-  readonly message: string;
+  readonly error: FieldError;
 }
 
 /** Resolves each mapping to its requirement or to a validation error, and locks the adopted frameworks and custom requirements (rule 6). */
@@ -73,7 +74,10 @@ export async function resolveMappings(
           (instanceId === instance.id || (customFrameworkId !== null && customFrameworkId === instance.custom_framework_id)),
       );
     if (!requirement)
-      return { field: requirementId === null ? 'customRequirementId' : 'requirementId', message: 'must be a requirement of the framework' };
+      return {
+        field: requirementId === null ? 'customRequirementId' : 'requirementId',
+        error: fieldErrors.unknownReference('requirement', 'a requirement of the framework'),
+      };
     return {
       instanceId: instance.id,
       requirementId,
@@ -83,12 +87,15 @@ export async function resolveMappings(
   });
 }
 
-const notAdopted = (): MappingError => ({ field: 'frameworkInstanceId', message: 'must be an adopted framework of the organization' });
+const notAdopted = (): MappingError => ({
+  field: 'frameworkInstanceId',
+  error: fieldErrors.unknownReference('framework', 'an adopted framework of the organization'),
+});
 
 /** Returns the validation errors of mappings, keyed by dotted field name. @param list the name of the list field */
-export function mappingErrorsIn(list: string, resolved: readonly (ResolvedMapping | MappingError)[]): Record<string, string> {
+export function mappingErrorsIn(list: string, resolved: readonly (ResolvedMapping | MappingError)[]): FieldErrors {
   return Object.fromEntries(
-    resolved.flatMap((mapping, index) => ('field' in mapping ? [[`${list}.${index}.${mapping.field}`, mapping.message]] : [])),
+    resolved.flatMap((mapping, index) => ('field' in mapping ? [[`${list}.${index}.${mapping.field}`, mapping.error]] : [])),
   );
 }
 

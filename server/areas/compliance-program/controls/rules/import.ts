@@ -2,6 +2,8 @@
 import type { components } from '#generated/api';
 import { changedFields } from '#domain/bulk/changed-fields';
 import type { TableColumns, FoundRow } from '#documents/tables/columns';
+import { detailsOf } from '#platform/refusals/details';
+import { type FieldErrors, fieldErrors } from '#platform/refusals/field-errors';
 import { toOneLine, plainText } from '#documents/tables/texts';
 import { parseTime } from './dates.ts';
 
@@ -14,7 +16,7 @@ export type ControlStep = { readonly place: string; readonly code: string; reado
   | { readonly outcome: 'created'; readonly row: Row }
   | { readonly outcome: 'updated'; readonly row: Row; readonly before: Control }
   | { readonly outcome: 'unchanged'; readonly before: Control }
-  | { readonly outcome: 'refused'; readonly errors: Readonly<Record<string, string>> }
+  | { readonly outcome: 'refused'; readonly errors: FieldErrors }
 );
 
 export const controlColumns = {
@@ -69,10 +71,8 @@ export function planControls(rows: readonly FoundRow[], find: (code: string) => 
     const description = cells.description ?? before?.description ?? '';
     const errors = {
       ...validate({ controlCode: code, name, description: cells.description === undefined && before ? 'kept' : description }),
-      ...Object.fromEntries(
-        dateValues.flatMap(([field, time]) => (time === undefined ? [[field, 'must be a date such as 2026-03-31']] : [])),
-      ),
-      ...(seenKeys.has(key) && code && { controlCode: 'must not be repeated in the file' }),
+      ...Object.fromEntries(dateValues.flatMap(([field, time]) => (time === undefined ? [[field, fieldErrors.invalidDate()]] : []))),
+      ...(seenKeys.has(key) && code && { controlCode: fieldErrors.duplicate('must not be repeated in the file') }),
     };
     seenKeys.add(key);
     const rowInfo = { place, code, name };
@@ -92,13 +92,11 @@ export function planControls(rows: readonly FoundRow[], find: (code: string) => 
   });
 }
 
-function validate(values: Readonly<Record<keyof typeof limits, string>>): Record<string, string> {
+function validate(values: Readonly<Record<keyof typeof limits, string>>): FieldErrors {
   const fields = ['controlCode', 'name', 'description'] as const;
   return Object.fromEntries([
-    ...fields
-      .filter((field) => [...values[field]].length > limits[field])
-      .map((field) => [field, `must have at most ${limits[field]} characters`]),
-    ...fields.filter((field) => values[field] === '').map((field) => [field, 'must not be blank']),
+    ...fields.filter((field) => [...values[field]].length > limits[field]).map((field) => [field, fieldErrors.tooLong(limits[field])]),
+    ...fields.filter((field) => values[field] === '').map((field) => [field, fieldErrors.blank()]),
   ]);
 }
 
@@ -117,7 +115,7 @@ export function toImportResponse(steps: readonly ControlStep[], ids: ReadonlyMap
       return {
         ...rowInfo,
         id: null,
-        details: Object.fromEntries(Object.entries(step.errors).map(([field, message]) => [field, { _errors: [message] }])),
+        details: detailsOf(step.errors),
       };
     return { ...rowInfo, id: step.outcome === 'created' ? (ids.get(code) ?? null) : step.before.id };
   });

@@ -2,6 +2,7 @@
 import type { components } from '#generated/api';
 import { type Linkable, linkableForms, lockLinkable, unknownIdErrors } from '#domain/access/links/linkable';
 import type { Reader } from '#domain/access/records/rows';
+import { type FieldErrors, fieldErrors } from '#platform/refusals/field-errors';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { documentTypeLinks, policyLinks, taskLinks } from '../queries/links.ts';
 import { linkRequirements, type ResolvedMapping, type MappingError, mappingErrorsIn, resolveMappings } from '../queries/requirements.ts';
@@ -48,10 +49,20 @@ export async function lockLinksOf(db: OrganizationDatabase, reader: Reader, rows
 }
 
 /** Returns the validation errors of a row's links, keyed by dotted field name. */
-export function linkErrors({ policyIds = [], taskIds = [] }: Row, links: RowLinks): Record<string, string> {
+export function linkErrors({ policyIds = [], taskIds = [] }: Row, links: RowLinks): FieldErrors {
   return {
-    ...unknownIdErrors('policyIds', policyIds, links.policies, 'must be a policy of the organization that is not archived'),
-    ...unknownIdErrors('taskIds', taskIds, links.tasks, 'must be a task of the organization that is not archived'),
+    ...unknownIdErrors(
+      'policyIds',
+      policyIds,
+      links.policies,
+      fieldErrors.unknownReference('policy', 'a policy of the organization that is not archived'),
+    ),
+    ...unknownIdErrors(
+      'taskIds',
+      taskIds,
+      links.tasks,
+      fieldErrors.unknownReference('task', 'a task of the organization that is not archived'),
+    ),
     ...mappingErrorsIn('requirementMappings', links.mappings),
   };
 }

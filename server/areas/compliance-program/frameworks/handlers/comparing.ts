@@ -2,6 +2,7 @@
 import type { Handlers } from '#contract/types';
 import { createTableFile } from '#documents/tables/file';
 import { dispositionOf } from '#platform/ports/file-links';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import { fileNameOf, toCrosswalkTable } from '../documents/crosswalk.ts';
 import { listAdoptable } from '../queries/adoptable.ts';
@@ -16,10 +17,10 @@ export const comparisonHandlers = {
     const frameworks = await findComparableFrameworks(db, [from, to]);
     const [fromFramework, toFramework] = [from, to].map((frameworkId) => frameworks.find(({ id }) => id === frameworkId));
     if (!fromFramework || !toFramework) {
-      const message = 'must be a framework of the catalog';
-      return invalid({ ...(!fromFramework && { from: message }), ...(!toFramework && { to: message }) });
+      const error = fieldErrors.unknownReference('framework', 'a framework of the catalog');
+      return invalid({ ...(!fromFramework && { from: error }), ...(!toFramework && { to: error }) }, 'query');
     }
-    if (fromFramework === toFramework) return invalid({ to: 'must be another framework than from' });
+    if (fromFramework === toFramework) return invalid({ to: fieldErrors.notAllowed('must be another framework than from') }, 'query');
     const body = await crosswalkOf(db, fromFramework, toFramework);
     if (format !== 'json') return createTableFile(actor.organizationId, fileNameOf(body), format, toCrosswalkTable(body));
     const headers = { 'Content-Disposition': dispositionOf(`${fileNameOf(body)}.json`, false) };
@@ -32,7 +33,7 @@ export const comparisonHandlers = {
     const { parts } = framework;
     const chosenParts = query.scope ?? parts.map(({ id }) => id);
     const scopeError = validateScope(parts, chosenParts);
-    if (scopeError !== undefined) return invalid({ scope: scopeError });
+    if (scopeError !== undefined) return invalid({ scope: scopeError }, 'query');
     if (isAlreadyAdopted) return refusal('framework_already_adopted');
     return { status: 200, body: await previewAdoption(db, frameworkId, parts.length ? inPartOrder(parts, chosenParts) : null) };
   },

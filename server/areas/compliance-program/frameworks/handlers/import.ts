@@ -7,6 +7,7 @@ import { findInstance, frameworkNameOf } from '#domain/frameworks/instances';
 import { lockFrameworks } from '#domain/frameworks/lock';
 import { mediaTypeOf } from '#platform/files/executable-types';
 import type { OrganizationContext } from '#platform/context';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import type { FoundRequirement } from '../documents/found-requirement.ts';
 import { importKindOf, readRequirements } from '../documents/read.ts';
@@ -31,7 +32,8 @@ export const importHandlers: Pick<Handlers<'frameworks'>, ImportOperation> = {
     if (kind === undefined) return refusal('file_type_not_allowed', { fileType });
     const selection = body.profile === undefined ? selectAll : selectionOf(body.profile);
     if (!selection) return invalidProfile();
-    if (body.profile !== undefined && kind !== 'json') return invalid({ profile: 'can be given with a catalog only' });
+    if (body.profile !== undefined && kind !== 'json')
+      return invalid({ profile: fieldErrors.notAllowed('can be given with a catalog only') });
     const file = await inspectFile(context, body, { purpose: 'document', limit: maxFileSize });
     if (!isInspected(file)) return file;
     const content = file.draft.content();
@@ -48,7 +50,8 @@ export const importHandlers: Pick<Handlers<'frameworks'>, ImportOperation> = {
     const { db } = context;
     const [instance, catalog] = await Promise.all([findInstance(db, path.id), findInstance(db, catalogFrameworkId)]);
     if (!instance) return instanceNotFound();
-    if (!catalog || catalog.id === instance.id) return invalid({ catalogFrameworkId: 'must be another adopted framework' });
+    if (!catalog || catalog.id === instance.id)
+      return invalid({ catalogFrameworkId: fieldErrors.unknownReference('framework', 'another adopted framework') });
     const selection = selectionOf(profile);
     if (!selection) return invalidProfile();
     const foundRequirements = filterSelected(await listExportedRequirements(db, catalog), selection);
@@ -57,7 +60,8 @@ export const importHandlers: Pick<Handlers<'frameworks'>, ImportOperation> = {
 };
 
 const selectAll: Selection = () => true;
-const invalidProfile = () => invalid({ profile: 'must be a profile in the JSON format of OSCAL that includes controls' });
+const invalidProfile = () =>
+  invalid({ profile: fieldErrors.invalidFormat('a profile in the JSON format of OSCAL that includes controls') });
 
 /** Returns the requirements that a profile selects. A profile cannot select a control without an id. */
 function filterSelected(foundRequirements: readonly FoundRequirement[], selection: Selection): readonly FoundRequirement[] {
@@ -74,7 +78,8 @@ async function importRequirements(
   foundRequirements: readonly FoundRequirement[],
   dryRun: boolean,
 ) {
-  if (!foundRequirements.length) return invalid({ profile: 'must select controls of the catalog' });
+  if (!foundRequirements.length)
+    return invalid({ profile: { code: 'unknown_reference', message: 'must select controls of the catalog', params: { type: 'control' } } });
   await lockFrameworks(db);
   const instance = await findInstance(db, instanceId);
   if (!instance) return instanceNotFound();

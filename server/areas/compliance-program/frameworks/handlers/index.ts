@@ -49,7 +49,14 @@ export const frameworks: Handlers<'frameworks'> = {
     const scopes = await validateScopes(db, frameworkIds, frameworkScopes);
     if (isRefusal(scopes)) return scopes;
     const { ids, addedIds: newIds } = await adoptFrameworks(db, frameworkIds, authorOf(actor), scopes);
-    if (!ids.length) return invalid({ frameworkIds: 'must name a framework of the catalog that can be adopted, or a custom framework' });
+    if (!ids.length)
+      return invalid({
+        frameworkIds: {
+          code: 'unknown_reference',
+          message: 'must name a framework of the catalog that can be adopted, or a custom framework',
+          params: { type: 'framework' },
+        },
+      });
     const adoptedInstances = await listInstancesOf(db, ids);
     const data = ids.flatMap((id) => adoptedInstances.find((instance) => instance.id === id) ?? []);
     const names = data.filter(({ id }) => newIds.includes(id)).map(frameworkNameOf);

@@ -39,7 +39,14 @@ export const requirements = {
     const instance = await lockInstance(db, path.id);
     if (!instance) return instanceNotFound();
     const copyableRequirements = await findCopyableRequirements(db, body.requirementIds);
-    if (!copyableRequirements.length) return invalid({ requirementIds: 'must name a requirement of the catalog, or a custom one' });
+    if (!copyableRequirements.length)
+      return invalid({
+        requirementIds: {
+          code: 'unknown_reference',
+          message: 'must name a requirement of the catalog, or a custom one',
+          params: { type: 'requirement' },
+        },
+      });
     const requirements = await insertRequirements(db, instance, copyableRequirements);
     audit.performed('Copied requirements', {
       entityType,
@@ -94,7 +101,8 @@ export const requirements = {
     const requirement = (await listDefinitions(db, instance)).find(({ id }) => id === path.requirementKey);
     if (!requirement) return requirementNotFound();
     const controls = await lockLinkable(db, actor, 'control', body.controlIds);
-    if (!controls.length) return invalid({ controlIds: 'must name a control in use' });
+    if (!controls.length)
+      return invalid({ controlIds: { code: 'unknown_reference', message: 'must name a control in use', params: { type: 'control' } } });
     const linkedControls = await mapControls(db, instance, requirement, controls);
     const titles = linkedControls.map(({ title }) => title);
     audit.performed(`Linked controls to ${requirement.identifier}`, {

@@ -5,6 +5,8 @@ import { findInstance, type Instance } from '#domain/frameworks/instances';
 import { lockFrameworks } from '#domain/frameworks/lock';
 import { filterReadable } from '#domain/access/records/readable';
 import type { OrganizationDatabase } from '#platform/database/handle';
+import type { Place } from '#platform/refusals/details';
+import { type FieldError, fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { authorOf } from '#platform/identity/author';
 import { replaceScope } from '../steps/adoption.ts';
@@ -17,7 +19,7 @@ export const scopeHandlers = {
   async previewFrameworkScope({ path, query, db, actor }) {
     const instance = await findInstance(db, path.id);
     if (!instance) return instanceNotFound();
-    const chosenParts = scopeOf(instance, query.scope);
+    const chosenParts = scopeOf(instance, query.scope, 'query');
     if (isRefusal(chosenParts)) return chosenParts;
     const preview = await previewScope(db, instance, chosenParts, new Date());
     const { controls, policies, tasks } = preview.orphaned;
@@ -34,7 +36,7 @@ export const scopeHandlers = {
     const before = await findInstance(db, path.id);
     if (!before) return instanceNotFound();
     requireVersion(before);
-    const chosenParts = scopeOf(before, body.scope);
+    const chosenParts = scopeOf(before, body.scope, 'body');
     if (isRefusal(chosenParts)) return chosenParts;
     if (chosenParts.join() !== before.scope?.join()) await replaceScope(db, before, chosenParts, authorOf(actor));
     const after = await findInstance(db, path.id);
@@ -45,10 +47,10 @@ export const scopeHandlers = {
 } satisfies Partial<Handlers<'frameworks'>>;
 
 /** @returns the chosen parts in the order of the framework, or an error response if the choice is invalid */
-function scopeOf({ framework, scope: currentScope }: Instance, chosenParts: readonly string[]) {
+function scopeOf({ framework, scope: currentScope }: Instance, chosenParts: readonly string[], place: Place) {
   if (!framework || currentScope === null) return refusal('framework_without_parts');
   const scopeError = validateScope(framework.parts, chosenParts);
-  return scopeError === undefined ? inPartOrder(framework.parts, chosenParts) : invalid({ scope: scopeError });
+  return scopeError === undefined ? inPartOrder(framework.parts, chosenParts) : invalid({ scope: scopeError }, place);
 }
 
 type Choice = components['schemas']['FrameworkScopeChoice'];
@@ -57,11 +59,11 @@ type Choice = components['schemas']['FrameworkScopeChoice'];
 export async function validateScopes(db: OrganizationDatabase, frameworkIds: readonly string[], choices: readonly Choice[]) {
   if (!choices.length) return new Map<string, string[]>();
   const partsByFramework = new Map((await listAdoptable(db, frameworkIds)).map(({ id, parts }) => [id, parts]));
-  const errors = choices.flatMap(({ frameworkId, scope: chosenParts }, index): [string, string][] => {
+  const errors = choices.flatMap(({ frameworkId, scope: chosenParts }, index): [string, FieldError][] => {
     const field = `frameworkScopes.${index}`;
-    if (!frameworkIds.includes(frameworkId)) return [[`${field}.frameworkId`, 'must be one of frameworkIds']];
+    if (!frameworkIds.includes(frameworkId)) return [[`${field}.frameworkId`, fieldErrors.notAllowed('must be one of frameworkIds')]];
     if (choices.findIndex((other) => other.frameworkId === frameworkId) !== index)
-      return [[`${field}.frameworkId`, 'must not be named twice']];
+      return [[`${field}.frameworkId`, fieldErrors.duplicate('must not be named twice')]];
     const scopeError = validateScope(partsByFramework.get(frameworkId) ?? [], chosenParts);
     return scopeError === undefined ? [] : [[`${field}.scope`, scopeError]];
   });

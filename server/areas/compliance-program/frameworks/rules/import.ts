@@ -1,4 +1,6 @@
 /** Plans an import of requirements (frameworks, rule 30). */
+import { detailsOf } from '#platform/refusals/details';
+import { type FieldErrors, fieldErrors } from '#platform/refusals/field-errors';
 import type { components } from '#generated/api';
 import type { FoundRequirement } from '../documents/found-requirement.ts';
 
@@ -16,10 +18,10 @@ export type ImportStep = { readonly found: FoundRequirement } & (
   | { readonly outcome: 'updated'; readonly before: Existing; readonly fields: Fields }
   | { readonly outcome: 'unchanged'; readonly before: Existing }
   | { readonly outcome: 'skipped' }
-  | { readonly outcome: 'refused'; readonly errors: Readonly<Record<string, string>> }
+  | { readonly outcome: 'refused'; readonly errors: FieldErrors }
 );
 
-const identifierTaken = 'must not be that of another requirement';
+const identifierTaken = fieldErrors.duplicate('must not be that of another requirement');
 
 /** Limits in characters, as when a single requirement is created. */
 const maxLengths = { identifier: 80, name: 200, description: 4000, requirementFamily: 255 } as const;
@@ -50,7 +52,7 @@ export function planImport(foundRequirements: readonly FoundRequirement[], exist
     const errors = {
       ...validate(requirement),
       ...(isTaken && { identifier: identifierTaken }),
-      ...(isRepeated && requirement.identifier && { identifier: 'must not be repeated in the file' }),
+      ...(isRepeated && requirement.identifier && { identifier: fieldErrors.duplicate('must not be repeated in the file') }),
     };
     if (Object.keys(errors).length) return { found: requirement, outcome: 'refused', errors };
     const fields = {
@@ -91,15 +93,15 @@ function isUnchanged(before: Existing, { identifier, name, description, requirem
   );
 }
 
-function validate(requirement: FoundRequirement): Record<string, string> {
+function validate(requirement: FoundRequirement): FieldErrors {
   const lengthOf = (field: keyof typeof maxLengths) => [...(requirement[field] ?? '')].length;
   const longFields = (['identifier', 'name', 'description', 'requirementFamily'] as const).filter(
     (field) => lengthOf(field) > maxLengths[field],
   );
   const blankFields = (['identifier', 'name'] as const).filter((field) => requirement[field] === '');
   return Object.fromEntries([
-    ...longFields.map((field) => [field, `must have at most ${maxLengths[field]} characters`] as const),
-    ...blankFields.map((field) => [field, 'must not be blank'] as const),
+    ...longFields.map((field) => [field, fieldErrors.tooLong(maxLengths[field])] as const),
+    ...blankFields.map((field) => [field, fieldErrors.blank()] as const),
   ]);
 }
 
@@ -136,8 +138,4 @@ export function toImportResponse(steps: readonly ImportStep[], ids?: ReadonlyMap
     refusedCount: count('refused'),
   };
   return { results, summary };
-}
-
-function detailsOf(errors: Readonly<Record<string, string>>): Schemas['ErrorDetails'] {
-  return Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, { _errors: [message] }]));
 }

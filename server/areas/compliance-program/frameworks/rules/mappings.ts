@@ -3,6 +3,8 @@ import type { components } from '#generated/api';
 import type { Strength } from '#domain/catalogue/types';
 import { type CodedControl, createControlCodes } from '#domain/controls/codes';
 import type { TableColumns, FoundRow } from '#documents/tables/columns';
+import { detailsOf } from '#platform/refusals/details';
+import { type FieldErrors, fieldErrors } from '#platform/refusals/field-errors';
 import { toOneLine } from '#documents/tables/texts';
 
 type Schemas = components['schemas'];
@@ -31,7 +33,7 @@ export type MappingStep = {
   | { readonly outcome: 'created'; readonly requirement: Requirement; readonly control: CodedControl }
   | { readonly outcome: 'updated'; readonly before: ExistingMap; readonly requirement: Requirement; readonly control: CodedControl }
   | { readonly outcome: 'unchanged'; readonly before: ExistingMap }
-  | { readonly outcome: 'refused'; readonly errors: Readonly<Record<string, string>> }
+  | { readonly outcome: 'refused'; readonly errors: FieldErrors }
 );
 
 export const mappingColumns = {
@@ -106,16 +108,26 @@ export function planMappings(
     const controlWithCode = find(controlId);
     const control = controlWithCode ?? controlsWithName[0] ?? find(controlName);
     const key = requirement && control && keyOf(requirement.id, control.id);
-    const errors = {
+    const errors: FieldErrors = {
       ...((!requirement || otherRequirements.length > 0) && {
-        requirementIdentifier: row.requirementText ? 'must be the identifier of a requirement of the framework' : 'must not be blank',
+        requirementIdentifier: row.requirementText
+          ? fieldErrors.unknownReference('requirement', 'the identifier of a requirement of the framework')
+          : fieldErrors.blank(),
       }),
       ...((!control || control.archivedAt !== null) && {
-        controlReference: row.controlText ? 'must be a control in use' : 'must not be blank',
+        controlReference: row.controlText ? fieldErrors.unknownReference('control', 'a control in use') : fieldErrors.blank(),
       }),
-      ...(!controlWithCode && controlsWithName.length > 1 && { controlReference: 'must be the name of one control only' }),
-      ...(!isKnown && { strength: 'must be full, partial or supports' }),
-      ...(key !== undefined && seenKeys.has(key) && { controlReference: 'must not be repeated with the requirement in the file' }),
+      ...(!controlWithCode &&
+        controlsWithName.length > 1 && { controlReference: fieldErrors.notAllowed('must be the name of one control only') }),
+      ...(!isKnown && {
+        strength: {
+          code: 'not_in_list',
+          message: 'must be full, partial or supports',
+          params: { allowed: ['full', 'partial', 'supports'] },
+        },
+      }),
+      ...(key !== undefined &&
+        seenKeys.has(key) && { controlReference: fieldErrors.duplicate('must not be repeated with the requirement in the file') }),
     };
     if (key !== undefined) seenKeys.add(key);
     if (!requirement || !control || Object.keys(errors).length) return { ...row, outcome: 'refused', errors };
@@ -163,7 +175,7 @@ export function toImportResponse(
       return {
         ...resultFields,
         id: null,
-        details: Object.fromEntries(Object.entries(step.errors).map(([field, message]) => [field, { _errors: [message] }])),
+        details: detailsOf(step.errors),
       };
     return {
       ...resultFields,

@@ -1,6 +1,7 @@
 /** Applies and validates the scope of a framework (frameworks, rule 28). */
 import type { Manifest, ManifestRequirement } from '#domain/catalogue/manifest';
 import type { FrameworkPart } from '#domain/catalogue/types';
+import { type FieldError, fieldErrors } from '#platform/refusals/field-errors';
 import { isInScope } from '#domain/frameworks/scope';
 
 /** Limits a manifest to the records of the parts in scope. @param scope null for the whole framework */
@@ -35,13 +36,14 @@ export function scopeAfter(scope: readonly string[] | null, { framework: { parts
   return [...scope, ...requiredIds.filter((id) => !scope.includes(id))];
 }
 
-/** @returns an error message if the choice of parts is invalid, or undefined */
-export function validateScope(parts: readonly FrameworkPart[], chosenParts: readonly string[]): string | undefined {
+/** @returns an error if the choice of parts is invalid, or undefined */
+export function validateScope(parts: readonly FrameworkPart[], chosenParts: readonly string[]): FieldError | undefined {
   const ids = parts.map(({ id }) => id);
-  if (!ids.length) return chosenParts.length ? 'must be empty, because the framework has no parts' : undefined;
-  if (!chosenParts.every((id) => ids.includes(id))) return `must be parts of the framework: ${ids.join(', ')}`;
+  if (!ids.length) return chosenParts.length ? fieldErrors.notAllowed('must be empty, because the framework has no parts') : undefined;
+  if (!chosenParts.every((id) => ids.includes(id)))
+    return { code: 'not_in_list', message: `must be parts of the framework: ${ids.join(', ')}`, params: { allowed: ids } };
   const missingParts = parts.filter(({ id, required }) => required && !chosenParts.includes(id)).map(({ id }) => id);
-  return missingParts.length ? `must include the required part: ${missingParts.join(', ')}` : undefined;
+  return missingParts.length ? { code: 'required', message: `must include the required part: ${missingParts.join(', ')}` } : undefined;
 }
 
 /** Returns the chosen parts in the order of the framework, without duplicates. */

@@ -3,8 +3,9 @@ import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
 import { isPolicyVisibleTo } from '#domain/policies/visible';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import { notActiveMessage } from '#platform/identity/acting-member';
+import { inactiveMember } from '#platform/identity/acting-member';
 import type { Actor } from '#platform/identity/actor';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { lockPolicyForSigning, type SignablePolicy } from '../queries/rows.ts';
 import { lockActiveMember, insertSignature } from '../queries/signatures.ts';
@@ -55,10 +56,10 @@ async function findSigner(db: OrganizationDatabase, actor: Actor, requestedMembe
   const { memberId } = actor;
   if (memberId === undefined) throw new Error('the actor has no member');
   if (actor.credential !== 'key') return memberId;
-  if (requestedMemberId === undefined) return invalid({ memberId: 'is required with an API key' });
+  if (requestedMemberId === undefined) return invalid({ memberId: fieldErrors.required('with an API key') });
   // An API key of a restricted member can change only that member's own records.
   if (actor.restrictedTo !== undefined && actor.restrictedTo !== requestedMemberId) return refusal('record_hidden');
-  return (await lockActiveMember(db, requestedMemberId)) ? requestedMemberId : invalid({ memberId: notActiveMessage });
+  return (await lockActiveMember(db, requestedMemberId)) ? requestedMemberId : invalid({ memberId: inactiveMember });
 }
 
 async function signPolicy(db: OrganizationDatabase, actor: Actor, policy: SignablePolicy, memberId: string) {

@@ -6,7 +6,7 @@ import { insertComment } from '#domain/collaboration/comments/insert';
 import type { OrganizationContext } from '#platform/context';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
-import { findActingMember, notActiveMessage } from '#platform/identity/acting-member';
+import { findActingMember, inactiveMember } from '#platform/identity/acting-member';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { findApprovedContent } from '../queries/approved-content.ts';
 import { denyVersion, submitVersion } from '../queries/publish.ts';
@@ -102,13 +102,13 @@ type DecisionContext = Pick<OrganizationContext, 'actor' | 'db'> & {
 async function prepareDecision({ path, body: { approverId, comment: content }, actor, db }: DecisionContext) {
   const policy = await lockRequiredPolicy(db, actor, path.id);
   if (isRefusal(policy)) return policy;
-  if (!(await lockActiveMember(db, approverId))) return invalid({ approverId: notActiveMessage });
+  if (!(await lockActiveMember(db, approverId))) return invalid({ approverId: inactiveMember });
   const version = policy.pendingVersionId === null ? undefined : await findVersion(db, policy.id, policy.pendingVersionId);
   if (!version) return refusal('policy_nothing_pending');
   if (approverId !== policy.approverId || actor.memberId !== policy.approverId) return refusal('policy_approver_required');
   if (content) {
     const author = await findActingMember(db, actor);
-    if (!author) return invalid({ approverId: notActiveMessage });
+    if (!author) return invalid({ approverId: inactiveMember });
     await insertComment(db, author, { id: newId('cmt'), content, entityType: 'policy', entityId: policy.id });
   }
   const changes = content ? { comment: { previous: null, current: content } } : {};

@@ -1,4 +1,5 @@
 /** Checks who can approve versions of a policy (policies, rules 3 and 11). */
+import { type FieldError, fieldErrors } from '#platform/refusals/field-errors';
 import type { components } from '#generated/api';
 import { isSubmissionCurrent } from '#domain/approvals/approve';
 import { lockApprover } from '#domain/people/members/approvers';
@@ -11,12 +12,12 @@ type Context = Pick<OrganizationContext, 'db' | 'ports'>;
 
 /**
  * @param policy the policy with the changes of the request
- * @returns an error message if the member cannot approve the policy, or undefined
+ * @returns an error if the member cannot approve the policy, or undefined
  */
-export async function approverErrorOf({ db, ports }: Context, policy: PolicyVisibility, memberId: string): Promise<string | undefined> {
+export async function approverErrorOf({ db, ports }: Context, policy: PolicyVisibility, memberId: string): Promise<FieldError | undefined> {
   const approver = await lockApprover(db, ports.access.staffEmailDomains, memberId, 'policy:update');
-  if (typeof approver === 'string') return approver;
-  return isLoadedPolicyVisibleTo(policy, approver) ? undefined : 'must be a member who may read the policy';
+  if ('code' in approver) return approver;
+  return isLoadedPolicyVisibleTo(policy, approver) ? undefined : fieldErrors.unknownReference('member', 'a member who may read the policy');
 }
 
 /** @returns whether the approver can still decide; members can leave or lose their roles while a version is pending */

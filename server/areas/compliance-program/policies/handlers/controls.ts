@@ -3,6 +3,7 @@ import type { Handlers } from '#contract/types';
 import { copyLinksToCustomFrameworks } from '#domain/controls/links/custom-frameworks';
 import { lockAllLinkable, lockUnlinkable } from '#domain/access/links/linkable';
 import { changesOnCreate, changesOnDelete } from '#platform/audit/changes';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
 import { frameworkPolicyControls, listControls, listEvidenceTasks, policyControls } from '../queries/controls.ts';
 import { lockRequiredPolicy, requirePolicy } from './require-policy.ts';
@@ -19,8 +20,8 @@ export const controls: Pick<Handlers<'policies'>, Operations> = {
   async linkPolicyControls({ path, body: { controlIds }, db, actor, audit }) {
     const policy = await lockRequiredPolicy(db, actor, path.id);
     if (isRefusal(policy)) return policy;
-    const expected = 'must be a control of the organization that is not archived';
-    const linkableControls = await lockAllLinkable(db, actor, 'control', { field: 'controlIds', ids: controlIds, expected });
+    const error = fieldErrors.unknownReference('control', 'a control of the organization that is not archived');
+    const linkableControls = await lockAllLinkable(db, actor, 'control', { field: 'controlIds', ids: controlIds, error });
     if (isRefusal(linkableControls)) return linkableControls;
     const linkedControls = await policyControls.add(db, { policy_id: policy.id }, linkableControls);
     await copyLinksToCustomFrameworks(db, controlIds);

@@ -4,9 +4,10 @@ import type { Handlers } from '#contract/types';
 import { approverChangeRefusal } from '#domain/approvals/approver-change';
 import { audienceRefusal } from '#domain/access/audience/release';
 import { isObligedMember } from '#domain/people/members/obliged';
-import { isParticipant, notParticipantMessage } from '#domain/people/members/participants';
+import { isParticipant, nonParticipant } from '#domain/people/members/participants';
 import type { OrganizationContext } from '#platform/context';
 import { pageOfAll } from '#platform/database/page-of-all';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal } from '#platform/refusals/refusal';
 import { authorOf } from '#platform/identity/author';
 import { listPolicies } from '../queries/list.ts';
@@ -39,7 +40,7 @@ export const editingHandlers: Pick<Handlers<'policies'>, Operations> = {
     const requestError = (await findInvalidReference(context, body)) ?? audienceRefusal(actor, 'internal', body.audience);
     if (requestError) return requestError;
     if (body.status === 'published' && typeof body.approverId === 'string')
-      return invalid({ status: 'must not be published when the policy has an approver' });
+      return invalid({ status: fieldErrors.notAllowed('must not be published when the policy has an approver') });
     const { content, status, ...fields } = body;
     const id = await insertPolicy(db, fields, nodesOf(content), authorOf(actor));
     const draft = await findPolicy(db, id);
@@ -144,13 +145,13 @@ async function findInvalidReference(
 ) {
   const { assigneeId, approverId, policyTemplateId } = body;
   if (typeof assigneeId === 'string' && assigneeId !== before?.assigneeId)
-    if (!(await isParticipant(db, ports.access.staffEmailDomains, assigneeId))) return invalid({ assigneeId: notParticipantMessage });
+    if (!(await isParticipant(db, ports.access.staffEmailDomains, assigneeId))) return invalid({ assigneeId: nonParticipant });
   if (typeof approverId === 'string' && approverId !== before?.approverId) {
     const { visibility = before?.visibility ?? 'ALL', visibleToDepartments = before?.visibleToDepartments ?? [] } = body;
     const approverError = await approverErrorOf({ db, ports }, { visibility, visibleToDepartments }, approverId);
     if (approverError !== undefined) return invalid({ approverId: approverError });
   }
   if (typeof policyTemplateId === 'string' && !(await hasTemplate(db, policyTemplateId)))
-    return invalid({ policyTemplateId: 'must be a template of the catalog' });
+    return invalid({ policyTemplateId: fieldErrors.unknownReference('policy_template', 'a template of the catalog') });
   return undefined;
 }

@@ -3,6 +3,7 @@ import type { Handlers } from '#contract/types';
 import { maxFileBytes } from '#platform/files/uploads';
 import type { StorageContext } from '#platform/files/store';
 import { storeFile } from '#platform/files/store';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { authorOf } from '#platform/identity/author';
 import { deleteVersion, findVersion, insertVersion, listVersions, toContractVersion, saveVersion } from '../queries/versions.ts';
@@ -26,7 +27,8 @@ export const versions: Pick<Handlers<'policies'>, Operations> = {
     if (isRefusal(policy)) return policy;
     const sourceId = sourceVersionId ?? policy.currentVersionId;
     const sourceVersion = sourceId === null ? undefined : await findVersion(db, policy.id, sourceId);
-    if (sourceVersionId !== undefined && !sourceVersion) return invalid({ sourceVersionId: 'must be a version of the policy' });
+    if (sourceVersionId !== undefined && !sourceVersion)
+      return invalid({ sourceVersionId: fieldErrors.unknownReference('policy_version', 'a version of the policy') });
     const pdfKey = sourceVersion?.pdfKey ? await copyPdf(context, policy.id, sourceVersion.pdfKey) : null;
     if (isRefusal(pdfKey)) return pdfKey;
     const nodes = sourceVersion?.content ?? policy.content;

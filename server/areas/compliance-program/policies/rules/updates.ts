@@ -1,5 +1,6 @@
 /** Checks whether an update of a policy is allowed, and determines its effect (policies, rules 4 to 6 and States). */
 import type { components } from '#generated/api';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import { approvalPending, hasApprover } from '../refusals.ts';
 
@@ -14,9 +15,13 @@ export function updateErrorOf(policy: Policy, body: Schemas['PolicyUpdate'], isA
   const { name, status, content, approverId, displayFormat } = body;
   const isDraft = policy.status === 'draft';
   if (content !== undefined && !isDraft && status !== undefined && status !== 'published')
-    return invalid({ status: 'must be published when the text of a published policy changes' });
+    return invalid({ status: fieldErrors.notAllowed('must be published when the text of a published policy changes') });
   if (status !== undefined && status !== 'published' && status !== policy.status)
-    return refusal('policy_status_fixed', { from: policy.status, to: status });
+    return refusal('policy_status_fixed', {
+      from: policy.status,
+      to: status,
+      allowed: policy.status === 'published' ? [] : ['published'],
+    });
   const isPending = policy.pendingVersionId !== null;
   const changesApprover = approverId !== undefined && approverId !== policy.approverId;
   const changesName = name !== undefined && name !== policy.name;
@@ -25,7 +30,7 @@ export function updateErrorOf(policy: Policy, body: Schemas['PolicyUpdate'], isA
   const effect = effectOf(policy, body);
   if (policy.approverId !== null && effect !== 'none' && effect !== 'draft') return hasApprover();
   if (displayFormat === 'PDF' && (!policy.hasPdf || (content !== undefined && !isDraft)))
-    return invalid({ displayFormat: 'must be EDITOR unless the current version has a PDF' });
+    return invalid({ displayFormat: fieldErrors.notAllowed('must be EDITOR unless the current version has a PDF') });
   return undefined;
 }
 

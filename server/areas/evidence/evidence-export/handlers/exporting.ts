@@ -3,6 +3,7 @@ import type { Handlers } from '#contract/types';
 import { mayRead } from '#domain/access/records/kinds';
 import { changesOnCreate } from '#platform/audit/changes';
 import { startRun } from '#platform/jobs/start';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import { findExport, findRecentExport, findActiveExport } from '../queries/exports.ts';
 import { countTasks, isAdopted } from '../queries/tasks.ts';
@@ -16,7 +17,7 @@ export const exporting: Pick<Handlers<'evidence-export'>, ExportOperations> = {
   async startOrganizationEvidenceExport({ body: { includeJson = false, frameworkInstanceId }, actor, db, audit, skipAudit }) {
     const input = { includeJson, ...(frameworkInstanceId !== undefined && { frameworkInstanceId }) };
     if (frameworkInstanceId !== undefined && !(mayRead(actor, 'framework') && (await isAdopted(db, frameworkInstanceId))))
-      return invalid({ frameworkInstanceId: 'must be an adopted framework' });
+      return invalid({ frameworkInstanceId: fieldErrors.unknownReference('framework', 'an adopted framework') });
     const existingExport = await findExistingExport();
     if (existingExport) return existingExport;
     const total = await countTasks(db, frameworkInstanceId);

@@ -1,7 +1,7 @@
 /** Decides who may submit forms, and on whose behalf. */
 import type { OrganizationContext } from '#platform/context';
 import type { FormDefinition } from '#domain/evidence-forms/definition';
-import { findActingMember, notActiveMessage } from '#platform/identity/acting-member';
+import { findActingMember, inactiveMember } from '#platform/identity/acting-member';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import { findFormSwitches } from '../queries/settings.ts';
 import { formNotInPortal, formSwitchedOff } from '../refusals.ts';
@@ -14,7 +14,7 @@ import { isSwitchedOff, maySubmit } from '../rules/forms.ts';
  */
 export async function requireSubmitter({ actor, db }: Pick<OrganizationContext, 'actor' | 'db'>, userId: string | undefined) {
   const submitter = await findActingMember(db, actor, userId);
-  if (!submitter) return invalid({ userId: notActiveMessage });
+  if (!submitter) return invalid({ userId: inactiveMember });
   return actor.restrictedTo === undefined || actor.restrictedTo === submitter.id ? submitter : refusal('record_hidden');
 }
 

@@ -2,7 +2,7 @@
 import { checkReadPermission } from '#domain/access/records/kinds';
 import type { Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import { findReadingMember, notActiveMessage } from '#platform/identity/acting-member';
+import { findReadingMember, inactiveMember } from '#platform/identity/acting-member';
 import type { Actor } from '#platform/identity/actor';
 import { invalid, isRefusal } from '#platform/refusals/refusal';
 import { countPending, listSubmissionsOf } from '../queries/submissions.ts';
@@ -28,7 +28,7 @@ export const ownSubmissions: Pick<Handlers<'evidence-forms'>, 'listMyEvidenceSub
  */
 async function requireReadableSubmitter(db: OrganizationDatabase, actor: Actor, userId: string | undefined) {
   const member = await findReadingMember(db, actor, userId);
-  if (!member) return invalid({ userId: notActiveMessage });
+  if (!member) return invalid({ userId: inactiveMember }, 'query');
   const readRefusal = member.userId === actor.user?.id ? undefined : checkReadPermission(actor, 'evidence_submission');
   return readRefusal ?? member;
 }

@@ -2,6 +2,7 @@ import type { FormDefinition } from '#domain/evidence-forms/definition';
 import type { FormValues } from '#domain/evidence-forms/values';
 import { acceptFile, isAccepted, type SenderContext } from '#documents/files/receive';
 import { prefixRefusal } from '#platform/refusals/prefix-refusal';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid } from '#platform/refusals/refusal';
 import type { StorageContext } from '#platform/files/store';
 import { type FormFile, insertFile, lockUnassignedFile } from '../queries/files.ts';
@@ -43,7 +44,12 @@ async function resolveFile(context: StorageContext & SenderContext, { type }: Fo
   if (unassignedFile) return unassignedFile;
   const fieldPath = `data.${field.key}`;
   if (!fileKey.startsWith(`${db.organizationId}/uploads/`))
-    return invalid({ [`${fieldPath}.fileKey`]: 'must be the key of a file that was uploaded for this form and that no submission has' });
+    return invalid({
+      [`${fieldPath}.fileKey`]: fieldErrors.unknownReference(
+        'upload',
+        'the key of a file that was uploaded for this form and that no submission has',
+      ),
+    });
   const acceptedFile = await acceptFile(
     context,
     { fileName, fileType: mediaTypeOfName(fileName), fileKey },

@@ -2,7 +2,8 @@
 import type { Handlers } from '#contract/types';
 import { declineSubmission } from '#domain/approvals/approve';
 import { formOf } from '#domain/evidence-forms/forms/index';
-import { findActingMember, notActiveMessage } from '#platform/identity/acting-member';
+import { findActingMember, inactiveMember } from '#platform/identity/acting-member';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal } from '#platform/refusals/refusal';
 import { assignFiles, listFiles } from '../queries/files.ts';
 import {
@@ -42,7 +43,7 @@ export const submissions: Pick<Handlers<'evidence-forms'>, SubmissionOperations>
     const submitter = await requireSubmitter(context, body.userId);
     if (isRefusal(submitter)) return submitter;
     if (body.anonymous !== undefined && formType !== 'whistleblower-report')
-      return invalid({ anonymous: 'can be sent for a whistleblower report only' });
+      return invalid({ anonymous: fieldErrors.notAllowed('can be sent for a whistleblower report only') });
     const validation = validateValues(form, body.data, new Date());
     if (!isValidForm(validation)) return invalid(validation.faults);
     const resolvedFiles = await resolveFiles(context, form, validation);
@@ -67,11 +68,11 @@ export const submissions: Pick<Handlers<'evidence-forms'>, SubmissionOperations>
   async reviewEvidenceSubmission({ path: { formType, submissionId }, body: { action, reason, userId }, audit, ...context }) {
     const { actor, db, ports } = context;
     const reviewReason = reason || null;
-    if (action === 'rejected' && reviewReason === null) return invalid({ reason: 'is required to reject a submission' });
+    if (action === 'rejected' && reviewReason === null) return invalid({ reason: fieldErrors.required('to reject a submission') });
     const before = await lockSubmission(db, formType, submissionId);
     if (!before) return submissionNotFound();
     const reviewer = await findActingMember(db, actor, userId);
-    if (!reviewer) return invalid({ userId: notActiveMessage });
+    if (!reviewer) return invalid({ userId: inactiveMember });
     if (before.status !== 'pending') return submissionAlreadyReviewed();
     if (action === 'approved') {
       const approval = await approveSubmissionForReview(context, before);

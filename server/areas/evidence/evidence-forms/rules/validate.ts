@@ -12,10 +12,9 @@ import type {
   TextField,
 } from '#domain/evidence-forms/definition';
 import { type FormRow, type FormValue, type FormValues, type NamedFile, stringProperties } from '#domain/evidence-forms/values';
+import { type FieldError, type FieldErrors, fieldErrors } from '#platform/refusals/field-errors';
 import { isObject, type JsonObject } from '#platform/json-object';
 
-/** A map from the path of an invalid field to its error message. */
-type ErrorsByPath = Readonly<Record<string, string>>;
 /** Valid values. `files` repeats the values of file fields, whose stored files have not been looked up yet. */
 export interface ValidForm {
   readonly values: FormValues;
@@ -25,14 +24,14 @@ export interface SubmittedFile extends NamedFile {
   readonly field: FileField;
 }
 interface ValidationErrors {
-  readonly faults: ErrorsByPath;
+  readonly faults: FieldErrors;
 }
 /** A valid value, or the errors of an invalid value. */
 type Result<T> = { readonly value: T } | ValidationErrors;
 
 const maxLengths = { text: 1_000, textarea: 50_000, cell: 1_000, name: 255, key: 1_024 } as const;
 const maxRows = 1_000;
-const requiredMessage = 'is required';
+const notAText: FieldError = { code: 'wrong_type', message: 'must be a text', params: { expected: ['string'] } };
 const submissionDate: DateField = { key: 'submissionDate', label: 'Day of the submission', type: 'date', required: true };
 
 /**
@@ -43,19 +42,19 @@ const submissionDate: DateField = { key: 'submissionDate', label: 'Day of the su
 export function validateValues(form: FormDefinition, data: JsonObject, now: Date): ValidForm | ValidationErrors {
   const values: Record<string, FormValue> = {};
   const files: SubmittedFile[] = [];
-  const errors: Record<string, string> = {};
+  const errors: Record<string, FieldError> = {};
   if (form.submissionDateMode === 'auto') values[submissionDate.key] = now.toISOString();
   for (const field of form.submissionDateMode === 'auto' ? form.fields : [submissionDate, ...form.fields]) {
     const path = `data.${field.key}`;
     const value = ownProperty(data, field.key);
     if (isBlank(value, field)) {
-      if (field.required) errors[path] = field.type === 'matrix' ? 'must have at least 1 row' : requiredMessage;
+      if (field.required) errors[path] = field.type === 'matrix' ? fieldErrors.tooFew(1, 'row') : fieldErrors.required();
       continue;
     }
     const result = readField(field, value, path, data);
     if ('faults' in result) Object.assign(errors, result.faults);
     else if (Array.isArray(result.value) && result.value.length === 0) {
-      if (field.required) errors[path] = 'must have at least 1 row';
+      if (field.required) errors[path] = fieldErrors.tooFew(1, 'row');
     } else {
       values[field.key] = result.value;
       if (field.type === 'file' && isNamedFile(result.value)) files.push({ ...result.value, field });
@@ -70,11 +69,11 @@ export function isValidForm(result: ValidForm | ValidationErrors): result is Val
 }
 
 /** Adds an error if all alternative fields are missing. If one of them is invalid, its own error is enough. */
-function requireOneOf({ oneOf }: FormDefinition, values: FormValues, errors: Record<string, string>): void {
+function requireOneOf({ oneOf }: FormDefinition, values: FormValues, errors: Record<string, FieldError>): void {
   const [firstKey, ...otherKeys] = oneOf ?? [];
   if (firstKey === undefined || oneOf?.some((key) => key in values)) return;
   const hasError = Object.keys(errors).some((path) => oneOf?.includes(path.split('.')[1] ?? ''));
-  if (!hasError) errors[`data.${firstKey}`] = `is required without ${otherKeys.join(', ')}`;
+  if (!hasError) errors[`data.${firstKey}`] = fieldErrors.required(`without ${otherKeys.join(', ')}`);
 }
 
 function readField(field: FormField, value: unknown, path: string, data: JsonObject): Result<FormValue> {
@@ -83,7 +82,9 @@ function readField(field: FormField, value: unknown, path: string, data: JsonObj
     case 'textarea':
       return readText(field, value, path);
     case 'date':
-      return isDate(value) ? { value } : invalidValue(path, 'must be a date (YYYY-MM-DD), or a date and time');
+      return isDate(value)
+        ? { value }
+        : invalidValue(path, { code: 'invalid_date', message: 'must be a date (YYYY-MM-DD), or a date and time' });
     case 'select':
       return readOption(field, value, path);
     case 'file':
@@ -94,10 +95,10 @@ function readField(field: FormField, value: unknown, path: string, data: JsonObj
 }
 
 function readText({ type, trimmed, isAddress }: TextField, value: unknown, path: string): Result<string> {
-  if (typeof value !== 'string') return invalidValue(path, 'must be a text');
+  if (typeof value !== 'string') return invalidValue(path, notAText);
   const text = trimmed ? value.trim() : value;
-  if (text.length > maxLengths[type]) return invalidValue(path, tooLong(maxLengths[type]));
-  return isAddress && !isWebAddress(text) ? invalidValue(path, 'must be an http or https address') : { value: text };
+  if (text.length > maxLengths[type]) return invalidValue(path, fieldErrors.tooLong(maxLengths[type]));
+  return isAddress && !isWebAddress(text) ? invalidValue(path, fieldErrors.invalidUrl('an http or https address')) : { value: text };
 }
 
 function readOption({ options }: Pick<SelectField, 'options'>, value: unknown, path: string): Result<string> {
@@ -107,7 +108,7 @@ function readOption({ options }: Pick<SelectField, 'options'>, value: unknown, p
 }
 
 function readFile(value: unknown, path: string): Result<NamedFile> {
-  if (!isObject(value)) return invalidValue(path, 'must be a file with fileName and fileKey');
+  if (!isObject(value)) return invalidValue(path, fieldErrors.invalidFormat('a file with fileName and fileKey'));
   const [fileName, fileKey] = [ownProperty(value, 'fileName'), ownProperty(value, 'fileKey')];
   const errors = {
     ...checkName(`${path}.fileName`, fileName, maxLengths.name),
@@ -118,22 +119,22 @@ function readFile(value: unknown, path: string): Result<NamedFile> {
     : { faults: errors };
 }
 
-function checkName(path: string, name: unknown, maxLength: number): ErrorsByPath {
-  if (name === undefined || name === null || (typeof name === 'string' && !name.trim())) return { [path]: requiredMessage };
-  if (typeof name !== 'string') return { [path]: 'must be a text' };
-  return name.length > maxLength ? { [path]: tooLong(maxLength) } : {};
+function checkName(path: string, name: unknown, maxLength: number): FieldErrors {
+  if (name === undefined || name === null || (typeof name === 'string' && !name.trim())) return { [path]: fieldErrors.required() };
+  if (typeof name !== 'string') return { [path]: notAText };
+  return name.length > maxLength ? { [path]: fieldErrors.tooLong(maxLength) } : {};
 }
 
 /** `maxRows` limits the number of sent rows, including empty rows that are skipped. */
 function readRows({ columns, skipsEmptyRows, replacedBy }: MatrixField, value: unknown, path: string, data: JsonObject): Result<FormRow[]> {
   const isReplaced = replacedBy !== undefined && !isBlank(ownProperty(data, replacedBy), { type: 'file' });
   if (isReplaced) return { value: keepCellTexts(columns, value) };
-  if (!Array.isArray(value)) return invalidValue(path, 'must be a list of rows');
-  if (value.length > maxRows) return invalidValue(path, `must have at most ${maxRows} rows`);
+  if (!Array.isArray(value)) return invalidValue(path, fieldErrors.invalidFormat('a list of rows'));
+  if (value.length > maxRows) return invalidValue(path, fieldErrors.tooMany(maxRows, 'row'));
   const rows: FormRow[] = [];
-  const errors: Record<string, string> = {};
+  const errors: Record<string, FieldError> = {};
   for (const [index, row] of value.entries()) {
-    if (!isObject(row)) errors[`${path}.${index}`] = 'must be a row with values by the keys of the columns';
+    if (!isObject(row)) errors[`${path}.${index}`] = fieldErrors.invalidFormat('a row with values by the keys of the columns');
     else if (!(skipsEmptyRows && columns.every(({ key }) => isBlank(ownProperty(row, key), cellField)))) {
       const result = readRow(columns, row, `${path}.${index}`);
       if ('faults' in result) Object.assign(errors, result.faults);
@@ -147,15 +148,15 @@ const cellField = { type: 'text', trimmed: true } as const;
 
 function readRow(columns: readonly FormColumn[], row: JsonObject, path: string): Result<FormRow> {
   const texts: Record<string, string> = {};
-  const errors: Record<string, string> = {};
+  const errors: Record<string, FieldError> = {};
   for (const { key, required, requiredWhen, options } of columns) {
     const value = ownProperty(row, key);
     const cellPath = `${path}.${key}`;
     if (isBlank(value, cellField)) {
       if (required || (requiredWhen && stringProperties(row)[requiredWhen.column]?.trim() === requiredWhen.value))
-        errors[cellPath] = requiredMessage;
-    } else if (typeof value !== 'string') errors[cellPath] = 'must be a text';
-    else if (value.trim().length > maxLengths.cell) errors[cellPath] = tooLong(maxLengths.cell);
+        errors[cellPath] = fieldErrors.required();
+    } else if (typeof value !== 'string') errors[cellPath] = notAText;
+    else if (value.trim().length > maxLengths.cell) errors[cellPath] = fieldErrors.tooLong(maxLengths.cell);
     else if (options && !options.some((option) => option.value === value.trim())) errors[cellPath] = mustBeOneOf(options);
     else texts[key] = value.trim();
   }
@@ -174,12 +175,11 @@ function keepCellTexts(columns: readonly FormColumn[], value: unknown): FormRow[
   });
 }
 
-function invalidValue(path: string, message: string): ValidationErrors {
-  return { faults: { [path]: message } };
+function invalidValue(path: string, error: FieldError): ValidationErrors {
+  return { faults: { [path]: error } };
 }
 
-const tooLong = (maxLength: number) => `must have at most ${maxLength} characters`;
-const mustBeOneOf = (options: readonly FormOption[]) => `must be one of: ${options.map(({ value }) => value).join(', ')}`;
+const mustBeOneOf = (options: readonly FormOption[]) => fieldErrors.notInList(options.map(({ value }) => value));
 
 function ownProperty(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;

@@ -1,6 +1,7 @@
 /** Starts, reads and cancels runs of automations. */
 import { changesOnCreate } from '#platform/audit/changes';
 import { cancelRuns } from '#platform/jobs/cancel';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { findRun, listRuns, listRunsOfTask, lockBackgroundRun } from '../queries/runs.ts';
@@ -32,7 +33,7 @@ export const runs: Pick<Handlers<'task-automations'>, RunOperations> = {
     if (isRefusal(automation)) return automation;
     if ((await findVersion(db, automation.id)) === undefined) return automationNotPublished();
     const version = await findVersion(db, automation.id, body.version);
-    if (!version) return invalid({ version: 'must be a published version of the automation' });
+    if (!version) return invalid({ version: fieldErrors.unknownReference('automation_version', 'a published version of the automation') });
     const connectionRefusal = checkConnectionUse(actor, version.usesConnections);
     if (connectionRefusal) return connectionRefusal;
     const run = await startAutomation(db, actor, automation.id, version.version, actor.credential === 'session' ? 'manual' : 'api');

@@ -3,9 +3,10 @@ import type { Handlers } from '#contract/types';
 import { isParticipant } from '#domain/people/members/participants';
 import { cancelAutomationRuns } from '#domain/tasks/automation-runs';
 import { isApprovalOn } from '#domain/tasks/approval';
-import { statusObstacleOf } from '#domain/tasks/status';
+import { checkStatusChange, statusObstacleOf } from '#domain/tasks/status';
 import type { Audit } from '#platform/audit/audit';
 import { changesBetween } from '#platform/audit/changes';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { deleteTasks, lockTasks, placeTasks, type TaskRow, updateTasks, type TaskUpdates } from '../queries/tasks.ts';
 import { invalidAssignee, taskChangeRestricted } from '../refusals.ts';
@@ -63,7 +64,7 @@ export const bulk: Pick<Handlers<'tasks'>, BulkOperations> = {
     if (actor.restrictedTo !== undefined) return taskChangeRestricted();
     const ids = updates.map(({ id }) => id);
     const duplicateIndex = ids.findIndex((id, index) => ids.indexOf(id) !== index);
-    if (duplicateIndex >= 0) return invalid({ [`updates.${duplicateIndex}.id`]: 'must be named once' });
+    if (duplicateIndex >= 0) return invalid({ [`updates.${duplicateIndex}.id`]: fieldErrors.duplicate('must be named once') });
     const tasks = await lockAllTasks(db, ids);
     if (isRefusal(tasks)) return tasks;
     const isApprovalEnabled = await isApprovalOn(db);
@@ -73,9 +74,11 @@ export const bulk: Pick<Handlers<'tasks'>, BulkOperations> = {
       const status = updates[index]?.status ?? task.status;
       if (status === 'in_review' && task.status !== status) return invalid({ [`updates.${index}.status`]: inReviewNotAllowed });
       if (status === 'not_relevant' && task.status !== status)
-        return invalid({ [`updates.${index}.status`]: `must not be not_relevant: a justification ${justificationRequired}` });
-      const obstacle = statusObstacleOf(task, status, isApprovalEnabled);
-      if (obstacle) return refusal(obstacle);
+        return invalid({
+          [`updates.${index}.status`]: fieldErrors.notAllowed(`must not be not_relevant: a justification ${justificationRequired.message}`),
+        });
+      const refusedStatus = checkStatusChange(task, status, isApprovalEnabled);
+      if (refusedStatus) return refusedStatus;
       taskUpdates.push({ id: task.id, columns: columnsToUpdate(task, { status }, { now, isApprovalEnabled }) });
     }
     await updateTasks(db, taskUpdates);

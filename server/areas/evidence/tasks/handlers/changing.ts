@@ -4,13 +4,14 @@ import { withdrawSubmission } from '#domain/approvals/approve';
 import { approverChangeRefusal } from '#domain/approvals/approver-change';
 import { notifyWithdrawn } from '#domain/approvals/withdrawn';
 import { lockLinkable, unknownIdErrors } from '#domain/access/links/linkable';
-import { isParticipant, notParticipantMessage } from '#domain/people/members/participants';
+import { isParticipant, nonParticipant } from '#domain/people/members/participants';
 import { isApprovalOn } from '#domain/tasks/approval';
 import { cancelAutomationRuns } from '#domain/tasks/automation-runs';
 import { pageUrl } from '#domain/access/targets/pages';
 import { hasChangedTexts, outdateTaskApproval } from '#domain/tasks/outdate';
 import { withVisibleDescriptions } from '#domain/tasks/visible-descriptions';
-import { statusObstacleOf } from '#domain/tasks/status';
+import { checkStatusChange } from '#domain/tasks/status';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { findChangedDetail, deleteTasks, insertTask, lockTask, updateTask } from '../queries/tasks.ts';
 import { findTemplate, findTemplateTexts } from '../queries/templates.ts';
@@ -50,9 +51,15 @@ export const changing: Pick<Handlers<'tasks'>, 'createTask' | 'updateTask' | 'de
       vendorId === undefined ? undefined : lockVendorForTask(db, actor, vendorId),
     ]);
     const errors = {
-      ...(!isAssignable && { assigneeId: notParticipantMessage }),
-      ...unknownIdErrors('controlIds', controlIds, controls, 'must be a control of the organization that is not archived'),
-      ...(taskTemplateId !== undefined && !template && { taskTemplateId: 'must be a task template of the catalog' }),
+      ...(!isAssignable && { assigneeId: nonParticipant }),
+      ...unknownIdErrors(
+        'controlIds',
+        controlIds,
+        controls,
+        fieldErrors.unknownReference('control', 'a control of the organization that is not archived'),
+      ),
+      ...(taskTemplateId !== undefined &&
+        !template && { taskTemplateId: fieldErrors.unknownReference('task_template', 'a task template of the catalog') }),
       ...(vendorError !== undefined && { vendorId: vendorError }),
     };
     if (Object.keys(errors).length) return invalid(errors);
@@ -79,8 +86,8 @@ export const changing: Pick<Handlers<'tasks'>, 'createTask' | 'updateTask' | 'de
     if (statusErrors) return invalid(statusErrors);
     const isApprovalEnabled = await isApprovalOn(db);
     const approverId = before.approverId ?? body.approverId ?? null;
-    const obstacle = statusObstacleOf({ status: before.status, approverId }, body.status ?? before.status, isApprovalEnabled);
-    if (obstacle) return refusal(obstacle);
+    const refusedStatus = checkStatusChange({ status: before.status, approverId }, body.status ?? before.status, isApprovalEnabled);
+    if (refusedStatus) return refusedStatus;
     const changesApprover = body.approverId !== undefined && body.approverId !== before.approverId;
     const needsApproval = isApprovalEnabled || before.status === 'in_review';
     const refusedApproverChange = needsApproval

@@ -11,7 +11,7 @@ import {
 import { acceptFile, isAccepted } from '#documents/files/receive';
 import { outdateTaskApproval } from '#domain/tasks/outdate';
 import { mapPage } from '#platform/database/page';
-import { findActingMember, notActiveMessage } from '#platform/identity/acting-member';
+import { findActingMember, inactiveMember } from '#platform/identity/acting-member';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { deleteFile, findFile, listFiles } from '../queries/files.ts';
 import { shareLockTask } from '../queries/tasks.ts';
@@ -37,7 +37,7 @@ export const files: Pick<Handlers<'tasks'>, FileOperations> = {
     const taskRefusal = checkTaskFilePermissions(actor, task, 'evidence:create');
     if (taskRefusal) return taskRefusal;
     const uploader = await findActingMember(db, actor, body.userId);
-    if (!uploader) return invalid({ userId: notActiveMessage });
+    if (!uploader) return invalid({ userId: inactiveMember });
     const owner = { entityType: 'task', entityId: task.id } as const;
     const file = await acceptFile({ ...context, actor }, body, { purpose: 'attachment' }, attachmentFolder(owner));
     if (!isAccepted(file)) return file;

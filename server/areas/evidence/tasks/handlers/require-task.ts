@@ -28,7 +28,7 @@ export async function lockTaskForDecision(db: OrganizationDatabase, actor: Actor
 /** @returns a refusal if this member cannot approve tasks; otherwise undefined (tasks, rule 7) */
 export async function checkApprover({ db, ports }: Pick<OrganizationContext, 'db' | 'ports'>, memberId: string) {
   const approver = await lockApprover(db, ports.access.staffEmailDomains, memberId, 'task:update');
-  return typeof approver === 'string' ? invalid({ approverId: approver }) : undefined;
+  return 'code' in approver ? invalid({ approverId: approver }) : undefined;
 }
 
 export function isApprover({ memberId }: Actor, { approverId }: TaskRow): boolean {

@@ -9,7 +9,7 @@ import { findApprovedContents } from '#domain/tasks/approved-content';
 import { columnsOfStatus } from '#domain/tasks/status';
 import type { OrganizationContext } from '#platform/context';
 import { changesBetween } from '#platform/audit/changes';
-import { findActingMember, notActiveMessage } from '#platform/identity/acting-member';
+import { findActingMember, inactiveMember } from '#platform/identity/acting-member';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { findChangedDetail, setInReview, type TaskRow, updateTask } from '../queries/tasks.ts';
 import { taskChangeRestricted } from '../refusals.ts';
@@ -172,5 +172,5 @@ async function requireSubmitter(
   if (actor.restrictedTo !== undefined && tasks.some((task) => task.approverId !== approverId)) return taskChangeRestricted();
   const approverRefusal = await checkApprover({ db, ports }, approverId);
   if (approverRefusal) return approverRefusal;
-  return (await findActingMember(db, actor, userId)) ?? invalid({ userId: notActiveMessage });
+  return (await findActingMember(db, actor, userId)) ?? invalid({ userId: inactiveMember });
 }

@@ -2,14 +2,15 @@
 import { mayRead } from '#domain/access/records/kinds';
 import type { Reader } from '#domain/access/records/rows';
 import type { OrganizationDatabase } from '#platform/database/handle';
+import { type FieldError, fieldErrors } from '#platform/refusals/field-errors';
 import { newId } from '#platform/database/ids';
 
 /** The maximum number of tasks that can be linked to a vendor. */
 const maxTasks = 200;
-const unknownVendor = 'must be a vendor of the organization';
+const unknownVendor = fieldErrors.unknownReference('vendor');
 
-/** Locks the vendor of a new task until the transaction ends. @returns an error message if a task cannot be linked to the vendor */
-export async function lockVendorForTask(db: OrganizationDatabase, reader: Reader, id: string): Promise<string | undefined> {
+/** Locks the vendor of a new task until the transaction ends. @returns an error if a task cannot be linked to the vendor */
+export async function lockVendorForTask(db: OrganizationDatabase, reader: Reader, id: string): Promise<FieldError | undefined> {
   if (!mayRead(reader, 'vendor')) return unknownVendor;
   const vendor = await db.selectFrom('vendor').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
   if (!vendor) return unknownVendor;
@@ -18,7 +19,7 @@ export async function lockVendorForTask(db: OrganizationDatabase, reader: Reader
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('vendor_id', '=', id)
     .executeTakeFirstOrThrow();
-  return Number(count) < maxTasks ? undefined : `must be a vendor with fewer than ${maxTasks} linked tasks`;
+  return Number(count) < maxTasks ? undefined : fieldErrors.notAllowed(`must be a vendor with fewer than ${maxTasks} linked tasks`);
 }
 
 /** Links a new task to a vendor. The caller must have locked the vendor. */

@@ -1,14 +1,15 @@
 /** Decides which statuses a request may set, and which columns they change (spec/areas/evidence/tasks, States). */
 import type { components } from '#generated/api';
 import { nextReviewDate } from '#domain/tasks/review-dates/next-review-date';
+import { type FieldErrors, fieldErrors } from '#platform/refusals/field-errors';
 import { columnsOfStatus, type TaskStatus } from '#domain/tasks/status';
 
 type Schemas = components['schemas'];
 type Task = Schemas['Task'];
 
-export const inReviewNotAllowed = 'must not be in_review, which submitting the task for review sets';
-export const justificationRequired = 'is required with the status not_relevant';
-const justificationMisplaced = 'is accepted only for tasks that are not relevant';
+export const inReviewNotAllowed = fieldErrors.notAllowed('must not be in_review, which submitting the task for review sets');
+export const justificationRequired = fieldErrors.required('with the status not_relevant');
+const justificationMisplaced = fieldErrors.notAllowed('is accepted only for tasks that are not relevant');
 
 /** The fields of a request that concern the status. */
 export interface StatusRequest {
@@ -17,7 +18,7 @@ export interface StatusRequest {
 }
 
 /** @returns a map from field to validation error; undefined if the request is valid for these tasks */
-export function validateStatus(tasks: readonly Pick<Task, 'status'>[], body: StatusRequest): Readonly<Record<string, string>> | undefined {
+export function validateStatus(tasks: readonly Pick<Task, 'status'>[], body: StatusRequest): FieldErrors | undefined {
   const { status: newStatus, notRelevantJustification: justification } = body;
   if (newStatus === 'in_review' && tasks.some(({ status }) => status !== newStatus)) return { status: inReviewNotAllowed };
   const isMissing = newStatus === 'not_relevant' && justification === undefined && tasks.some(({ status }) => status !== newStatus);

@@ -10,6 +10,7 @@ import { providers } from '#providers/providers/index';
 import { requiredVariableIds } from '#providers/registry';
 import { changesOnCreate } from '#platform/audit/changes';
 import { storeFile } from '#platform/files/store';
+import { type FieldError, fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal, type Refusal, refusal } from '#platform/refusals/refusal';
 import { evaluateStream, evaluateFile } from '../documents/inventory.ts';
 import { type Account, changeAccount, findAccount, lockAccount } from '../queries/connections.ts';
@@ -27,7 +28,7 @@ export const scanning: Pick<Handlers<'cloud-security'>, Operations> = {
     const { manifest, chosen, detected } = account;
     const knownIds = (manifest.services ?? []).map(({ id }) => id);
     const unknownServices = (body.services ?? []).flatMap((id, index) =>
-      knownIds.includes(id) ? [] : [[`services.${index}`, `Unknown service '${id}'`] as const],
+      knownIds.includes(id) ? [] : [[`services.${index}`, unknownService(id)] as const],
     );
     if (unknownServices.length) return invalid(Object.fromEntries(unknownServices));
     if (account.status !== 'active') return notActive();
@@ -74,12 +75,13 @@ export const scanning: Pick<Handlers<'cloud-security'>, Operations> = {
     const options = { organizationId: db.organizationId, cloud, scanId: '', wanted: undefined, waitSeconds: 10 };
     if (body.fileKey !== undefined) {
       const draft = await createInventoryDraft(context, body.fileKey);
-      if (isRefusal(draft)) return draft.status === 413 ? invalid({ fileKey: 'must fit into the storage of the organization' }) : draft;
+      if (isRefusal(draft))
+        return draft.status === 413 ? invalid({ fileKey: fieldErrors.notAllowed('must fit into the storage of the organization') }) : draft;
       return new CallExternal(async () => {
         const inventory = await evaluateStream(draft.content(), options);
         return async (nextContext) =>
           'fault' in inventory
-            ? invalid({ fileKey: `must be an inventory: ${inventory.fault}` })
+            ? invalid({ fileKey: fieldErrors.invalidFormat(`an inventory: ${inventory.fault}`) })
             : saveDetected(nextContext, account.id, inventory.services);
       });
     }
@@ -118,12 +120,20 @@ function findIncompleteReason({ manifest, mode, hasCredentials, variables }: Acc
   return missingVariables.length ? `the variable ${missingVariables[0]} is not set` : undefined;
 }
 
+const unknownService = (id: string): FieldError => ({
+  code: 'unknown_reference',
+  message: `Unknown service '${id}'`,
+  params: { type: 'service' },
+});
+
 type UploadContext = Pick<Call<'startCloudScan'>, 'db' | 'ports' | 'afterCommit' | 'rolledBack' | 'actor'>;
 
 /** @returns a draft with the content of the upload, or a refusal if the upload cannot be used or is too large for an inventory */
 async function createInventoryDraft(context: UploadContext, fileKey: string) {
   const draft = await createUploadDraft(context, fileKey, { purpose: 'general', limit: maxInventoryBytes });
-  return isRefusal(draft) && isTooLarge(draft) ? invalid({ fileKey: 'must have at most 50 MiB' }) : draft;
+  return isRefusal(draft) && isTooLarge(draft)
+    ? invalid({ fileKey: { code: 'too_big', message: 'must have at most 50 MiB', params: { maximum: maxInventoryBytes } } })
+    : draft;
 }
 
 function isTooLarge(response: Refusal): response is Refusal<'file_too_large'> {

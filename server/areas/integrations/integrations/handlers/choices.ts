@@ -1,11 +1,11 @@
 /** Chooses which providers are the sources of employees, devices and two-factor statuses. */
 import type { components } from '#generated/api';
 import type { Audit } from '#platform/audit/audit';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { logoUrlOf } from '#providers/catalogue';
-import { notAllowedMessage } from '#providers/credential-fields';
 import type { Manifest } from '#providers/manifest';
 import { providers } from '#providers/providers/index';
 import { twoFactorSources } from '#domain/people/two-factor/sources';
@@ -83,7 +83,7 @@ async function replaceChoice(
   { providerSlug }: Schemas['SyncProviderChoiceSet'],
 ) {
   const slugs = providersByKind[kind].map(({ slug }) => slug).sort();
-  if (providerSlug !== null && !slugs.includes(providerSlug)) return invalid({ providerSlug: notAllowedMessage(slugs) });
+  if (providerSlug !== null && !slugs.includes(providerSlug)) return invalid({ providerSlug: fieldErrors.notInList(slugs) });
   const before = (await findChosenSources(db))[kind];
   const connectionsOf = async (slug: string | null) => (slug === null ? [] : listAllConnections(db, slug));
   const [newConnections, previousConnections] = await Promise.all([connectionsOf(providerSlug), connectionsOf(before)]);

@@ -1,5 +1,6 @@
 /** Connects accounts with credentials, which are tested before they are stored and are never returned. */
 import { changesOnCreate, changesBetween } from '#platform/audit/changes';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import type { Call, Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -108,8 +109,8 @@ export const connecting: Pick<Handlers<'integrations'>, Operations> = {
       });
       const secretsToReenter = findSecretsToReenter(manifest, before, sentFields);
       const errors = { ...(await validateCredentials(manifest, db.organizationId, sentFields, credentials)), ...secretsToReenter };
-      const [reason] = Object.values(secretsToReenter);
-      if (reason !== undefined) return async () => new LoggedRefusal(invalid(errors), auditNoteFor(`The secrets ${reason}`));
+      const [reenterError] = Object.values(secretsToReenter);
+      if (reenterError) return async () => new LoggedRefusal(invalid(errors), auditNoteFor(`The secrets ${reenterError.message}`));
       if (Object.keys(errors).length) return async () => invalid(errors);
       const testResult = await testCredentials(ports, manifest, {
         credentials: credentialsWithDefaults(manifest, credentials),
@@ -188,10 +189,13 @@ async function connectWithInventory(
   { body, db, audit }: Pick<Call<'createIntegrationConnection'>, 'body' | 'db' | 'audit'>,
   manifest: Manifest,
 ) {
-  if (!manifest.cloud) return invalid({ mode: 'must be credentials, because the provider is no cloud' });
+  if (!manifest.cloud) return invalid({ mode: fieldErrors.notAllowed('must be credentials, because the provider is no cloud') });
   const errors = {
     ...Object.fromEntries(
-      Object.keys(body.credentials).map((field) => [`credentials.${field}`, 'must not be set with the mode inventory']),
+      Object.keys(body.credentials).map((field) => [
+        `credentials.${field}`,
+        fieldErrors.notAllowed('must not be set with the mode inventory'),
+      ]),
     ),
     ...findVariableErrors(manifest, body.variables),
   };

@@ -1,10 +1,10 @@
 /** Reads and sets the services of a provider that a connection uses. */
 import type { components } from '#generated/api';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { enabledServices } from '#providers/catalogue';
 import { recordActivity } from '#providers/clouds/activity';
-import { notAllowedMessage } from '#providers/credential-fields';
 import { changeConnection, findConnection, lockConnection } from '../queries/connections.ts';
 import { type Connection } from '../rules/connection.ts';
 import { connectionNotFound } from '../refusals.ts';
@@ -20,7 +20,7 @@ export const services: Pick<Handlers<'integrations'>, 'getConnectionServices' | 
     if (!connection) return connectionNotFound();
     const knownIds = (connection.manifest.services ?? []).map(({ id }) => id);
     const errors = body.serviceIds.flatMap((id, index) =>
-      knownIds.includes(id) ? [] : [[`serviceIds.${index}`, notAllowedMessage(knownIds)] as const],
+      knownIds.includes(id) ? [] : [[`serviceIds.${index}`, fieldErrors.notInList(knownIds)] as const],
     );
     if (errors.length) return invalid(Object.fromEntries(errors));
     const changedConnection = await changeConnection(db, path.connectionId, { enabled_services: body.serviceIds });

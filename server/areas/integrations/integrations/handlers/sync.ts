@@ -1,6 +1,7 @@
 /** Starts syncs of employees and devices, and lists their logs and results. */
 import { changesOnCreate } from '#platform/audit/changes';
 import type { Audit } from '#platform/audit/audit';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -70,6 +71,7 @@ async function findConnectionToSync(db: OrganizationDatabase, slug: string, id: 
   const connections = await listAllConnections(db, slug);
   if (id !== undefined) return connections.find((connection) => connection.id === id) ?? connectionNotFound();
   const [onlyConnection, ...otherConnections] = connections.filter(({ status }) => status !== 'disconnected');
-  if (otherConnections.length) return invalid({ connectionId: 'is required because the provider has several connections' });
+  if (otherConnections.length)
+    return invalid({ connectionId: fieldErrors.required('because the provider has several connections') }, 'query');
   return onlyConnection ?? refusal('provider_not_connected');
 }

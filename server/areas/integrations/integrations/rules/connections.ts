@@ -1,5 +1,6 @@
 /** Validates connections and their credentials, without the database. */
-import { credentialFieldsOf, findMissingFields, findFieldErrors, type ValidationErrors, withDefaults } from '#providers/credential-fields';
+import type { FieldErrors } from '#platform/refusals/field-errors';
+import { credentialFieldsOf, findMissingFields, findFieldErrors, withDefaults } from '#providers/credential-fields';
 import type { Manifest } from '#providers/manifest';
 import type { Actor } from '#platform/identity/actor';
 import type { ClearFields } from '#platform/ports/vault';
@@ -20,7 +21,7 @@ export async function validateCredentials(
   organizationId: string,
   sentFields: ClearFields,
   allFields: ClearFields,
-): Promise<ValidationErrors> {
+): Promise<FieldErrors> {
   const fields = credentialFieldsOf(manifest);
   const errors = { ...findMissingFields(fields, allFields), ...findFieldErrors(fields, sentFields) };
   return Object.keys(errors).length ? errors : ((await manifest.findErrors?.(allFields, organizationId)) ?? {});

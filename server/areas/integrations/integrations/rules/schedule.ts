@@ -1,4 +1,5 @@
 /** Determines when connections are due, in UTC (integrations, rule 4). */
+import { type FieldError, fieldErrors } from '#platform/refusals/field-errors';
 import { Cron } from 'croner';
 
 /** The default schedules, as cron expressions in UTC. The cadence of a connection replaces all of them except the schedule of scans. */
@@ -9,13 +10,13 @@ const quarterHourMs = 15 * 60_000;
 const checkedRunCount = 100;
 
 /** @returns a validation error for a cron expression, or undefined if it is valid */
-export function validateCadence(expression: string): string | undefined {
+export function validateCadence(expression: string): FieldError | undefined {
   const cron = parseCron(expression);
-  if (!cron) return 'must be a cron expression with five fields';
+  if (!cron) return fieldErrors.invalidFormat('a cron expression with five fields');
   const times = cron.nextRuns(checkedRunCount, new Date()).map((time) => time.getTime());
-  if (times.length === 0) return 'must come due at some time';
+  if (times.length === 0) return fieldErrors.notAllowed('must come due at some time');
   return times.some((time, index) => index > 0 && time - (times[index - 1] ?? 0) < quarterHourMs)
-    ? 'must not come due more often than every 15 minutes'
+    ? fieldErrors.notAllowed('must not come due more often than every 15 minutes')
     : undefined;
 }
 

@@ -1,5 +1,5 @@
 /** Transfers the ownership to another member in one step (organization, rules 4 and 5). */
-import { notActiveMessage } from '#platform/identity/acting-member';
+import { inactiveMember } from '#platform/identity/acting-member';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { lockMembers, setRoles } from '../queries/members.ts';
@@ -11,7 +11,7 @@ export const ownership: Pick<Handlers<'organization'>, 'transferOrganizationOwne
     const members = await lockMembers(db, [newOwnerId, actor.memberId ?? '']);
     const successor = members.find(({ id }) => id === newOwnerId);
     const formerOwner = members.find(({ id }) => id === actor.memberId);
-    if (!successor) return invalid({ newOwnerId: notActiveMessage });
+    if (!successor) return invalid({ newOwnerId: inactiveMember });
     if (!formerOwner?.roles.includes('owner')) return refusal('owner_required');
     if (successor.roles.includes('owner')) return refusal('already_owner');
 

@@ -1,6 +1,7 @@
 /** Lists and replaces the settings for the mails that the members of each role receive. */
 import type { components } from '#generated/api';
 import type { Fields } from '#platform/audit/changes';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { notificationKinds } from '#platform/mail/kinds';
@@ -17,12 +18,12 @@ export const roleNotifications: Pick<Handlers<'organization'>, 'listRoleNotifica
     const before = await lockRoleNotifications(db);
     const roles = settings.map(({ role }) => role);
     const validationErrorOf = (role: string, index: number) => {
-      if (!before.some((config) => config.role === role)) return 'must be a role of the organization';
-      return roles.indexOf(role) < index ? 'must not name a role twice' : undefined;
+      if (!before.some((config) => config.role === role)) return fieldErrors.unknownReference('role');
+      return roles.indexOf(role) < index ? fieldErrors.duplicate('must not name a role twice') : undefined;
     };
     const errors = roles.flatMap((role, index) => {
-      const message = validationErrorOf(role, index);
-      return message === undefined ? [] : [[`settings.${index}.role`, message] as const];
+      const error = validationErrorOf(role, index);
+      return error === undefined ? [] : [[`settings.${index}.role`, error] as const];
     });
     if (errors.length) return invalid(Object.fromEntries(errors));
     await saveRoleNotifications(db, settings);

@@ -1,5 +1,6 @@
 /** Handlers of risks, their statistics, rating bands, links and acceptances. */
 import { changesOnCreate } from '#platform/audit/changes';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -9,7 +10,7 @@ import { findBands, replaceBands } from '#domain/ratings/bands';
 import { riskControls, riskTasks } from '../queries/links.ts';
 import { acceptanceChanges, newAcceptance } from '#domain/ratings/acceptance';
 import { lockExternalIds } from '#domain/bulk/lock';
-import { isParticipant, notParticipantMessage } from '#domain/people/members/participants';
+import { isParticipant, nonParticipant } from '#domain/people/members/participants';
 import { validateBands } from '../rules/rating.ts';
 import { auditFields, auditFieldsOfNew } from '../rules/audit-fields.ts';
 import { deleteRisk, findRisk, lockRisk, insertRisk, listRisks, updateRisk } from '../queries/risks.ts';
@@ -40,7 +41,7 @@ export const risks: Handlers<'risks'> = {
   async createRisk({ body, db, ports, audit }) {
     if (body.externalId !== undefined) await lockExternalIds(db, 'risk');
     if (body.assigneeId !== undefined && !(await isParticipant(db, ports.access.staffEmailDomains, body.assigneeId)))
-      return invalid({ assigneeId: notParticipantMessage });
+      return invalid({ assigneeId: nonParticipant });
     const risk = await insertRisk(db, body).catch(toExternalIdRefusal);
     if (isRefusal(risk)) return risk;
     audit.created(auditFieldsOfNew(body, risk));
@@ -63,7 +64,7 @@ export const risks: Handlers<'risks'> = {
     const { assigneeId } = body;
     const isReassigned = typeof assigneeId === 'string' && assigneeId !== before.assigneeId;
     if (isReassigned && !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId)))
-      return invalid({ assigneeId: notParticipantMessage });
+      return invalid({ assigneeId: nonParticipant });
     const idRefusal = await updateRisk(db, path.id, body).catch(toExternalIdRefusal);
     if (idRefusal) return idRefusal;
     const after = await findRisk(db, path.id);
@@ -112,11 +113,9 @@ export const risks: Handlers<'risks'> = {
   async replaceRiskControls({ path, body: { controlIds }, db, actor, audit }) {
     const risk = await lockRequiredRisk(db, actor, path.id);
     if (isRefusal(risk)) return risk;
-    const expectedValue = 'must be a control of the organization';
     const controls = await lockAllLinkable(db, actor, 'control', {
       field: 'controlIds',
       ids: controlIds,
-      expected: expectedValue,
       withArchived: true,
     });
     if (isRefusal(controls)) return controls;
@@ -129,8 +128,7 @@ export const risks: Handlers<'risks'> = {
   async replaceRiskTasks({ path, body: { taskIds }, db, actor, audit }) {
     const risk = await lockRequiredRisk(db, actor, path.id);
     if (isRefusal(risk)) return risk;
-    const expectedValue = 'must be a task of the organization';
-    const tasks = await lockAllLinkable(db, actor, 'task', { field: 'taskIds', ids: taskIds, expected: expectedValue, withArchived: true });
+    const tasks = await lockAllLinkable(db, actor, 'task', { field: 'taskIds', ids: taskIds, withArchived: true });
     if (isRefusal(tasks)) return tasks;
     const { previous, linked, unlinked } = await riskTasks.replace(db, actor, { risk_id: risk.id }, tasks);
     const ids = { previous: previous.map(({ key }) => key), current: taskIds };
@@ -147,7 +145,7 @@ export const risks: Handlers<'risks'> = {
     const risk = await lockRequiredRisk(db, actor, path.id);
     if (isRefusal(risk)) return risk;
     const acceptedById = body.acceptedById ?? risk.assigneeId;
-    if (acceptedById === null) return invalid({ acceptedById: 'is required because the risk has no assignee' });
+    if (acceptedById === null) return invalid({ acceptedById: fieldErrors.required('because the risk has no assignee') });
     const acceptance = await newAcceptance(db, actor, acceptedById, body.notes);
     if (isRefusal(acceptance)) return acceptance;
     audit.performed('Accepted risk', { changes: changesOnCreate(acceptanceChanges(acceptance)) });

@@ -4,7 +4,7 @@ import type { Handlers } from '#contract/types';
 import { changedFields } from '#domain/bulk/changed-fields';
 import { lockExternalIds } from '#domain/bulk/lock';
 import { bulkResponse, checkDistinct, type Outcome, resultOf } from '#domain/bulk/upsert';
-import { notParticipantMessage, lockParticipants } from '#domain/people/members/participants';
+import { nonParticipant, lockParticipants } from '#domain/people/members/participants';
 import type { OrganizationContext } from '#platform/context';
 import { invalid } from '#platform/refusals/refusal';
 import { type ExistingRisk, lockRisksByExternalId } from '../queries/external-ids.ts';
@@ -33,7 +33,7 @@ export const upsert: Pick<Handlers<'risks'>, 'upsertRisks'> = {
     const outcomes = await Promise.all(
       rows.map(async ({ row, refusal: rowRefusal }): Promise<Outcome> => {
         if (rowRefusal) return rowRefusal;
-        if (isNewAssignee(row) && !participantIds.has(row.assigneeId ?? '')) return invalid({ assigneeId: notParticipantMessage });
+        if (isNewAssignee(row) && !participantIds.has(row.assigneeId ?? '')) return invalid({ assigneeId: nonParticipant });
         const before = risksById.get(row.externalId);
         return before ? update({ db, audit }, before, row) : create({ db, audit }, row);
       }),

@@ -1,4 +1,5 @@
 /** Rates risks (risks, rule 2). The register, acceptances and statistics use the same functions, so that their ratings always agree. */
+import type { FieldError, FieldErrors } from '#platform/refusals/field-errors';
 import type { components } from '#generated/api';
 import { levelLabels, levelOf } from '#domain/ratings/levels';
 import { scoreOf } from '#domain/ratings/scores';
@@ -25,14 +26,19 @@ export function ratingOf({ probability, impact, assessed }: RatedValues, bands: 
 }
 
 /** Checks that each band is greater than the band before. @returns a map from field to validation error, empty if the bands are valid */
-export function validateBands({ veryLow, low, medium, high }: Bands): Record<string, string> {
-  const mustExceed = (field: string, lower: string) => ({ [field]: `must be greater than ${lower}` });
+export function validateBands({ veryLow, low, medium, high }: Bands): FieldErrors {
   return {
-    ...(low <= veryLow && mustExceed('low', 'veryLow')),
-    ...(medium <= low && mustExceed('medium', 'low')),
-    ...(high <= medium && mustExceed('high', 'medium')),
+    ...(low <= veryLow && { low: notGreater('veryLow', veryLow) }),
+    ...(medium <= low && { medium: notGreater('low', low) }),
+    ...(high <= medium && { high: notGreater('medium', medium) }),
   };
 }
+
+const notGreater = (lowerName: string, lower: number): FieldError => ({
+  code: 'too_small',
+  message: `must be greater than ${lowerName}`,
+  params: { minimum: lower + 1 },
+});
 
 /** @param value from 0 to 10 @returns the row or column of the value in the heat map, from 1 to 5 */
 export function heatMapStepOf(value: number): number {

@@ -3,6 +3,7 @@ import type { Handlers } from '#contract/types';
 import { lockAllLinkable } from '#domain/access/links/linkable';
 import { changesOnCreate, changesOnDelete } from '#platform/audit/changes';
 import { acceptanceChanges, newAcceptance } from '#domain/ratings/acceptance';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal } from '#platform/refusals/refusal';
 import { insertAcceptance, listAcceptances } from '../queries/acceptances.ts';
 import { deleteContact, insertContact, listContacts, lockContact, updateContact } from '../queries/contacts.ts';
@@ -29,7 +30,7 @@ export const details: Pick<
     const vendor = await lockVendor(db, path.id);
     if (!vendor) return vendorNotFound();
     const acceptedById = body.acceptedById ?? vendor.assigneeId;
-    if (acceptedById === null) return invalid({ acceptedById: 'is required because the vendor has no assignee' });
+    if (acceptedById === null) return invalid({ acceptedById: fieldErrors.required('because the vendor has no assignee') });
     const acceptance = await newAcceptance(db, actor, acceptedById, body.notes);
     if (isRefusal(acceptance)) return acceptance;
     audit.performed('Accepted vendor risk', { changes: changesOnCreate(acceptanceChanges(acceptance)) });
@@ -39,8 +40,7 @@ export const details: Pick<
   async replaceVendorTasks({ path, body: { taskIds }, db, actor, audit }) {
     const vendor = await lockVendor(db, path.id);
     if (!vendor) return vendorNotFound();
-    const expectedValue = 'must be a task of the organization';
-    const tasks = await lockAllLinkable(db, actor, 'task', { field: 'taskIds', ids: taskIds, expected: expectedValue, withArchived: true });
+    const tasks = await lockAllLinkable(db, actor, 'task', { field: 'taskIds', ids: taskIds, withArchived: true });
     if (isRefusal(tasks)) return tasks;
     const { previous, linked, unlinked } = await vendorTasks.replace(db, actor, { vendor_id: vendor.id }, tasks);
     const ids = { previous: previous.map(({ key }) => key), current: taskIds };

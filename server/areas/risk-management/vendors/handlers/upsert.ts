@@ -4,7 +4,7 @@ import type { Handlers } from '#contract/types';
 import { changedFields } from '#domain/bulk/changed-fields';
 import { lockExternalIds } from '#domain/bulk/lock';
 import { bulkResponse, checkDistinct, type Outcome, resultOf } from '#domain/bulk/upsert';
-import { notParticipantMessage, lockParticipants } from '#domain/people/members/participants';
+import { nonParticipant, lockParticipants } from '#domain/people/members/participants';
 import { reopenForNewVendor } from '#domain/people/offboarding/access-item';
 import { changesOnCreate } from '#platform/audit/changes';
 import type { OrganizationContext } from '#platform/context';
@@ -36,11 +36,11 @@ export const upsert: Pick<Handlers<'vendors'>, 'upsertVendors'> = {
     const outcomes = await Promise.all(
       rows.map(async ({ row, refusal: rowRefusal }): Promise<Outcome> => {
         if (rowRefusal) return rowRefusal;
-        const fieldErrors = {
+        const errors = {
           ...(row.website && !isWebsite(row.website) && { website: notAWebsite }),
-          ...(isNewAssignee(row) && !participantIds.has(row.assigneeId ?? '') && { assigneeId: notParticipantMessage }),
+          ...(isNewAssignee(row) && !participantIds.has(row.assigneeId ?? '') && { assigneeId: nonParticipant }),
         };
-        if (Object.keys(fieldErrors).length) return invalid(fieldErrors);
+        if (Object.keys(errors).length) return invalid(errors);
         const before = vendorsById.get(row.externalId);
         return before ? update(context, before, row) : create(context, row);
       }),

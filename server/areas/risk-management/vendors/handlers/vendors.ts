@@ -4,7 +4,7 @@ import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
 import { reopenForNewVendor, completeAfterVendorRemoval } from '#domain/people/offboarding/access-item';
 import { lockExternalIds } from '#domain/bulk/lock';
-import { isParticipant, notParticipantMessage } from '#domain/people/members/participants';
+import { isParticipant, nonParticipant } from '#domain/people/members/participants';
 import { filterReadableTasks } from '#domain/access/records/linked';
 import { mayRead } from '#domain/access/records/kinds';
 import type { Reader } from '#domain/access/records/rows';
@@ -40,7 +40,7 @@ export const inventory: Pick<
     const errors = {
       ...(website !== '' && !isWebsite(website) && { website: notAWebsite }),
       ...(assigneeId !== undefined &&
-        !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId)) && { assigneeId: notParticipantMessage }),
+        !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId)) && { assigneeId: nonParticipant }),
     };
     if (Object.keys(errors).length) return invalid(errors);
     const vendorId = await addVendor(db, actor, body).catch(toExternalIdRefusal);
@@ -65,7 +65,7 @@ export const inventory: Pick<
     const isReassigned = typeof assigneeId === 'string' && assigneeId !== before.assigneeId;
     const errors = {
       ...(website && !isWebsite(website) && { website: notAWebsite }),
-      ...(isReassigned && !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId)) && { assigneeId: notParticipantMessage }),
+      ...(isReassigned && !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId)) && { assigneeId: nonParticipant }),
     };
     if (Object.keys(errors).length) return invalid(errors);
     const idRefusal = await updateVendor(db, before, body).catch(toExternalIdRefusal);

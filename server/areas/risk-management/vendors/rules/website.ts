@@ -1,7 +1,8 @@
 /** Validates the websites of vendors and finds their domains (vendors, rule 4). */
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { isIP } from 'node:net';
 
-export const notAWebsite = 'must be an address that begins with http:// or https://';
+export const notAWebsite = fieldErrors.invalidUrl('an address that begins with http:// or https://');
 
 /** @returns whether the text is an absolute URL with the scheme http or https */
 export function isWebsite(text: string): boolean {

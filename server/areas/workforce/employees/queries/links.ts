@@ -1,4 +1,5 @@
 /** Finds the member and the user that an employee refers to (spec/areas/workforce/employees, how employees relate to members). */
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid } from '#platform/refusals/refusal';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mayReferToAccount } from '#domain/people/members/join';
@@ -13,11 +14,13 @@ export interface Link {
 export async function resolveLink(db: OrganizationDatabase, { linkId, userId }: Link): Promise<Link | ReturnType<typeof invalid>> {
   if (typeof linkId === 'string') {
     const member = await findMember(db, { id: linkId });
-    if (!member) return invalid({ linkId: 'must be a member of the organization' });
-    return userId === undefined || userId === member.userId ? member : invalid({ userId: 'must be the user of the member in linkId' });
+    if (!member) return invalid({ linkId: fieldErrors.unknownReference('member') });
+    return userId === undefined || userId === member.userId
+      ? member
+      : invalid({ userId: fieldErrors.notAllowed('must be the user of the member in linkId') });
   }
   if (typeof userId === 'string') {
-    if (!(await mayReferToAccount(db, userId))) return invalid({ userId: 'must be an existing user' });
+    if (!(await mayReferToAccount(db, userId))) return invalid({ userId: fieldErrors.unknownReference('user', 'an existing user') });
     const member = linkId === undefined ? await findMember(db, { userId }) : undefined;
     return member ?? { linkId: null, userId };
   }

@@ -4,7 +4,8 @@ import { createConfirmationRefusal } from '#contract/confirmation/require-confir
 import { lockAccessItem, reopenAfterUndo, completeIfAllRevoked } from '#domain/people/offboarding/access-item';
 import { changesOnCreate, type Changes, changesOnDelete } from '#platform/audit/changes';
 import { mapPage } from '#platform/database/page';
-import { findActingMember, notActiveMessage } from '#platform/identity/acting-member';
+import { findActingMember, inactiveMember } from '#platform/identity/acting-member';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { evidenceOf, listEvidence } from '../queries/evidence.ts';
 import { findLeavingMember } from '../queries/members.ts';
@@ -41,11 +42,11 @@ export const access: Pick<Handlers<'offboarding-checklist'>, AccessOperations> =
     if (!(await findLeavingMember(db, memberId))) return memberNotFound();
     const existingIds = vendorIds && (await findExistingVendors(db, vendorIds));
     const unknownIdErrors = vendorIds?.flatMap((id, index) =>
-      existingIds?.has(id) ? [] : [[`vendorIds.${index}`, 'must be a vendor of the organization'] as const],
+      existingIds?.has(id) ? [] : [[`vendorIds.${index}`, fieldErrors.unknownReference('vendor')] as const],
     );
     if (unknownIdErrors?.length) return invalid(Object.fromEntries(unknownIdErrors));
     const revoker = await findActingMember(db, actor, userId);
-    if (!revoker) return invalid({ userId: notActiveMessage });
+    if (!revoker) return invalid({ userId: inactiveMember });
     const activeIds = await listUnrevokedVendors(db, memberId, vendorIds);
     if (vendorIds === undefined && query.confirm !== 'true')
       return createConfirmationRefusal(actor, 'true', [
@@ -70,7 +71,7 @@ export const access: Pick<Handlers<'offboarding-checklist'>, AccessOperations> =
     const vendorName = await findVendorName(db, vendorId);
     if (vendorName === undefined) return vendorNotFound();
     const revoker = await findActingMember(db, actor, body.userId);
-    if (!revoker) return invalid({ userId: notActiveMessage });
+    if (!revoker) return invalid({ userId: inactiveMember });
     const file = await inspectEvidence({ ...context, actor }, body);
     if (file && isRefusal(file)) return file;
     const [activeId] = await listUnrevokedVendors(db, memberId, [vendorId]);

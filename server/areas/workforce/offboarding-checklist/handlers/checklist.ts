@@ -1,7 +1,7 @@
 /** Reads, completes and reopens the items of a member's checklist (offboarding-checklist, rules 3 to 5 and 9 to 13). */
 import type { Handlers } from '#contract/types';
 import { changesOnCreate, changesOnDelete } from '#platform/audit/changes';
-import { findActingMember, notActiveMessage } from '#platform/identity/acting-member';
+import { findActingMember, inactiveMember } from '#platform/identity/acting-member';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { findChecklist, deleteCompletion, insertCompletion, listPending, lockCompletion } from '../queries/completions.ts';
 import { evidenceOf, listEvidence } from '../queries/evidence.ts';
@@ -49,7 +49,7 @@ export const checklist: Pick<Handlers<'offboarding-checklist'>, ChecklistOperati
     const item = await shareLockItem(db, templateItemId);
     if (!item?.isEnabled) return itemNotFound();
     const actingMember = await findActingMember(db, actor, body.userId);
-    if (!actingMember) return invalid({ userId: notActiveMessage });
+    if (!actingMember) return invalid({ userId: inactiveMember });
     const file = await inspectEvidence({ ...context, actor }, body);
     if (file && isRefusal(file)) return file;
     const completion = await insertCompletion(db, { memberId, item, by: actingMember, notes: body.notes || null });
@@ -85,7 +85,7 @@ export const checklist: Pick<Handlers<'offboarding-checklist'>, ChecklistOperati
     const item = await shareLockItem(db, templateItemId);
     if (!item) return itemNotFound();
     const actingMember = await findActingMember(db, actor, body.userId);
-    if (!actingMember) return invalid({ userId: notActiveMessage });
+    if (!actingMember) return invalid({ userId: inactiveMember });
     const file = await inspectEvidence({ ...context, actor }, body);
     if (!file) throw new Error('the contract requires a file');
     if (isRefusal(file)) return file;

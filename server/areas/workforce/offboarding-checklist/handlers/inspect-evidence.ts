@@ -4,6 +4,7 @@ import { type AttachmentRow, attachmentFolder, addAttachment } from '#domain/col
 import { inspectFile, isInspected, type SenderContext } from '#documents/files/receive';
 import { type StorageContext, storeFile } from '#platform/files/store';
 import type { ActingMember } from '#platform/identity/acting-member';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid } from '#platform/refusals/refusal';
 
 type FileFields = Pick<components['schemas']['OffboardingProof'], 'fileName' | 'fileType' | 'fileData' | 'fileKey'>;
@@ -15,8 +16,8 @@ type FileFields = Pick<components['schemas']['OffboardingProof'], 'fileName' | '
 export async function inspectEvidence(context: StorageContext & SenderContext, { fileName, fileType, fileData, fileKey }: FileFields) {
   if ([fileName, fileType, fileData, fileKey].every((field) => field === undefined)) return undefined;
   if (fileName === undefined || fileType === undefined) {
-    const message = 'is required with a file';
-    return invalid({ ...(fileName === undefined && { fileName: message }), ...(fileType === undefined && { fileType: message }) });
+    const error = fieldErrors.required('with a file');
+    return invalid({ ...(fileName === undefined && { fileName: error }), ...(fileType === undefined && { fileType: error }) });
   }
   const inspectedFile = await inspectFile(context, { fileName, fileType, fileData, fileKey }, { purpose: 'evidence' });
   if (!isInspected(inspectedFile)) return inspectedFile;

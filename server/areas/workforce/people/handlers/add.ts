@@ -8,15 +8,15 @@ import { type OrganizationRoles, lockRoles } from '#platform/identity/organizati
 import { addMembers, type JoinResult, type NewMember } from '#domain/people/members/join';
 import { lockFormerMemberships } from '../queries/membership.ts';
 import { findMembers } from '../queries/record.ts';
-import { alreadyMember, checkAddition, unknownRoleMessage, unknownUserMessage, toStoredTitle } from '../rules/people.ts';
+import { alreadyMember, checkAddition, unknownRoleError, unknownUserError, toStoredTitle } from '../rules/people.ts';
 
 type Schemas = components['schemas'];
 type MemberCreate = Schemas['MemberCreate'];
 /** The refusal of a person who cannot be added. */
 type Rejection = typeof alreadyMember | typeof unknownUser | typeof unknownRole | NonNullable<ReturnType<typeof checkAddition>>;
 
-const unknownUser = invalid({ userId: unknownUserMessage });
-const unknownRole = invalid({ role: unknownRoleMessage });
+const unknownUser = invalid({ userId: unknownUserError });
+const unknownRole = invalid({ role: unknownRoleError });
 
 export const add: Pick<Handlers<'people'>, 'createMember' | 'bulkCreateMembers'> = {
   async createMember({ body, actor, db }) {
@@ -43,9 +43,9 @@ export const add: Pick<Handlers<'people'>, 'createMember' | 'bulkCreateMembers'>
               userId,
               error:
                 result === unknownUser
-                  ? `userId ${unknownUserMessage}`
+                  ? `userId ${unknownUserError.message}`
                   : result === unknownRole
-                    ? `role ${unknownRoleMessage}`
+                    ? `role ${unknownRoleError.message}`
                     : result.body.error,
             },
           ]

@@ -7,7 +7,7 @@ import { acceptFile, isAccepted } from '#documents/files/receive';
 import type { Files } from '#platform/ports/files';
 import { deleteEvidence, type EvidenceRow, listEvidence } from '../queries/evidence.ts';
 import { findMember } from '../queries/record.ts';
-import { findActingMember, notActiveMessage } from '#platform/identity/acting-member';
+import { findActingMember, inactiveMember } from '#platform/identity/acting-member';
 import { memberNotFound } from '../refusals.ts';
 
 type Evidence = components['schemas']['EmploymentEvidence'];
@@ -25,7 +25,7 @@ export const evidence: Pick<Handlers<'people'>, 'listEmploymentEvidence' | 'uplo
     const member = await findMember(db, path.id);
     if (!member) return memberNotFound();
     const uploader = await findActingMember(db, actor, body.userId);
-    if (!uploader) return invalid({ userId: notActiveMessage });
+    if (!uploader) return invalid({ userId: inactiveMember });
     const owner = ownerOf(path);
     const file = await acceptFile({ ...context, actor }, body, { purpose: 'attachment' }, attachmentFolder(owner));
     if (!isAccepted(file)) return file;

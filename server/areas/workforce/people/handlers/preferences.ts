@@ -1,9 +1,10 @@
 /** Reads and replaces the mail preferences of the acting user, which apply in all organizations. */
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalidRequest } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { findPreferences, isUnsubscribed, savePreferences } from '#platform/mail/preferences';
 
-const noUserError = () => invalidRequest({ _errors: ['no user is behind the credential'] });
+const noUserError = () => invalidRequest(fieldErrors.notAllowed('no user is behind the credential'));
 
 export const preferences: Pick<Handlers<'people'>, 'getMyEmailPreferences' | 'replaceMyEmailPreferences'> = {
   async getMyEmailPreferences({ actor, db }) {

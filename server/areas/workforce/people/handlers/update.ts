@@ -1,5 +1,6 @@
 /** Changes memberships, and the names and addresses of members (interface specification 4.7; people, rules 2 to 6). */
 import type { components } from '#generated/api';
+import { type FieldErrors, fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import type { OrganizationContext } from '#platform/context';
@@ -19,7 +20,7 @@ import { changePerson } from '../queries/person.ts';
 import { findMember, lockMember } from '../queries/record.ts';
 import { type Member } from '../rules/member.ts';
 import { memberNotFound } from '../refusals.ts';
-import { alreadyMember, isInPerson, unknownRoleMessage, unknownUserMessage, checkUpdate } from '../rules/people.ts';
+import { alreadyMember, isInPerson, unknownRoleError, unknownUserError, checkUpdate } from '../rules/people.ts';
 
 type MemberUpdate = components['schemas']['MemberUpdate'];
 
@@ -58,7 +59,7 @@ export async function changeMember(
 ) {
   const { roles, errors } = parseRoles(organizationRoles, body, before);
   const isKnownUser = body.userId === undefined || (await mayReferToAccount(db, body.userId));
-  if (errors || !isKnownUser) return invalid({ ...errors, ...(!isKnownUser && { userId: unknownUserMessage }) });
+  if (errors || !isKnownUser) return invalid({ ...errors, ...(!isKnownUser && { userId: unknownUserError }) });
   const requested = {
     name: body.name,
     userId: body.userId ?? before.userId,
@@ -96,17 +97,18 @@ export async function changeMember(
 
 interface NewRoles {
   readonly roles: readonly string[];
-  readonly errors?: Readonly<Record<string, string>>;
+  readonly errors?: FieldErrors;
 }
 
 /** @returns the new roles of a member, with validation errors if the request contains invalid roles */
 function parseRoles(organizationRoles: OrganizationRoles, { role, roles: newRoles }: MemberUpdate, { roles: oldRoles }: Member): NewRoles {
-  if (role !== undefined && newRoles !== undefined) return { roles: oldRoles, errors: { roles: 'must not be sent together with role' } };
+  if (role !== undefined && newRoles !== undefined)
+    return { roles: oldRoles, errors: { roles: fieldErrors.notAllowed('must not be sent together with role') } };
   const sentRoles = newRoles ?? (role === undefined ? undefined : [role]);
   if (!sentRoles) return { roles: oldRoles };
   const { roles, unknown } = resolveRoles(organizationRoles, sentRoles);
   return unknown.length
-    ? { roles, errors: Object.fromEntries(unknown.map((index) => [newRoles ? `roles.${index}` : 'role', unknownRoleMessage])) }
+    ? { roles, errors: Object.fromEntries(unknown.map((index) => [newRoles ? `roles.${index}` : 'role', unknownRoleError])) }
     : { roles };
 }
 

@@ -9,21 +9,22 @@ import { joinByAddress } from '#domain/people/members/join';
 import type { OrganizationContext } from '#platform/context';
 import { lockRoles, type OrganizationRoles, resolveRoles } from '#platform/identity/organization-roles';
 import { isRestricted } from '#platform/identity/permissions';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal } from '#platform/refusals/refusal';
 import { findExistingMembers, lockExistingMembers } from '../queries/external-ids.ts';
 import { updateMembership } from '../queries/membership.ts';
 import { findMember } from '../queries/record.ts';
 import { type Member } from '../rules/member.ts';
 import { auditFields } from '../rules/changes.ts';
-import { alreadyMember, checkInvitation, unknownRoleMessage, toStoredTitle } from '../rules/people.ts';
+import { alreadyMember, checkInvitation, unknownRoleError, toStoredTitle } from '../rules/people.ts';
 import { changeMember } from './update.ts';
 
 type Row = components['schemas']['MemberRow'];
 type Context = Pick<OrganizationContext, 'db' | 'ports' | 'actor' | 'audit'>;
 
-const otherAddressMessage = 'must be the address of the member, which only an update of the member changes';
-const otherIdMessage = 'must be the external id of the member who has the address';
-const notRestrictedMessage = 'must be employee or contractor for somebody new, because others accept an invitation';
+const otherAddressError = fieldErrors.notAllowed('must be the address of the member, which only an update of the member changes');
+const otherIdError = fieldErrors.notAllowed('must be the external id of the member who has the address');
+const notRestrictedError = fieldErrors.notAllowed('must be employee or contractor for somebody new, because others accept an invitation');
 
 export const upsert: Pick<Handlers<'people'>, 'upsertMembers'> = {
   async upsertMembers({ query: { dryRun }, body: { rows: sentRows }, skipAudit, ...context }) {
@@ -68,12 +69,12 @@ export const upsert: Pick<Handlers<'people'>, 'upsertMembers'> = {
 function planRow(roles: OrganizationRoles, existingMembers: readonly Member[], row: Row) {
   const memberByExternalId = existingMembers.find(({ externalId }) => externalId === row.externalId);
   const memberByAddress = existingMembers.find(({ user }) => user.email === row.email);
-  if (memberByExternalId && memberByExternalId.user.email !== row.email) return invalid({ email: otherAddressMessage });
+  if (memberByExternalId && memberByExternalId.user.email !== row.email) return invalid({ email: otherAddressError });
   if (memberByAddress && memberByAddress.externalId !== null && memberByAddress.externalId !== row.externalId)
-    return invalid({ externalId: otherIdMessage });
+    return invalid({ externalId: otherIdError });
   const resolvedRoles = row.roles && resolveRoles(roles, row.roles, true);
   if (resolvedRoles?.unknown.length)
-    return invalid(Object.fromEntries(resolvedRoles.unknown.map((index) => [`roles.${index}`, unknownRoleMessage])));
+    return invalid(Object.fromEntries(resolvedRoles.unknown.map((index) => [`roles.${index}`, unknownRoleError])));
   return { before: memberByExternalId ?? memberByAddress, roles: resolvedRoles?.roles };
 }
 
@@ -81,7 +82,7 @@ async function addMember(context: Context, roles: OrganizationRoles, row: Row, n
   const { db, ports, actor, audit } = context;
   const inviteRefusal = checkInvitation(actor, roles, undefined, newRoles);
   if (inviteRefusal) return inviteRefusal;
-  if (!isRestricted(newRoles)) return invalid({ roles: notRestrictedMessage });
+  if (!isRestricted(newRoles)) return invalid({ roles: notRestrictedError });
   const { email, externalId, department, jobTitle, isActive, onboardDate, offboardDate } = row;
   const person = { roles: newRoles, department, jobTitle: toStoredTitle(jobTitle), isActive };
   const joinResult = await joinByAddress({ db, roles, ports }, { ...person, name: row.name, email });

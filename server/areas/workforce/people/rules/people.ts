@@ -11,6 +11,7 @@ import {
 import { mayApprove } from '#platform/identity/approving';
 import { type LostRole, recentPermissions, recentRoles } from '#platform/identity/lost-roles';
 import type { OrganizationRoles } from '#platform/identity/organization-roles';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { refusal } from '#platform/refusals/refusal';
 import { hasAllPermissions, isRestricted } from '#platform/identity/permissions';
 import { isStaff } from '#platform/identity/staff';
@@ -18,8 +19,8 @@ import type { Member } from './member.ts';
 
 export const alreadyMember = refusal('user_already_member');
 export const ownRoles = refusal('own_roles');
-export const unknownRoleMessage = 'must be a role of the organization';
-export const unknownUserMessage = 'must be an existing user';
+export const unknownRoleError = fieldErrors.unknownReference('role');
+export const unknownUserError = fieldErrors.unknownReference('user', 'an existing user');
 
 /** @returns the title to store: null for an empty text, undefined if the request contains no title */
 export function toStoredTitle(jobTitle: string | undefined): string | null | undefined {

@@ -12,7 +12,7 @@ import { requireMemberId, readPermissions } from '../rules/subject.ts';
 
 export const certificates: Pick<Handlers<'training'>, 'getTrainingCertificate' | 'sendTrainingCertificate'> = {
   async getTrainingCertificate({ path, query: { program = 'general' }, actor, db, audit }) {
-    const memberId = requireMemberId(actor, path.memberId, readPermissions);
+    const memberId = requireMemberId(actor, path.memberId, readPermissions, 'path');
     if (isRefusal(memberId)) return memberId;
     // Certificates of members who have left can be downloaded, too, because certificates are evidence (training, rule 9).
     const member = await findTrainee(db, memberId);

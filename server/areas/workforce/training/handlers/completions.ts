@@ -5,6 +5,7 @@ import { modules, modulesOf } from '#domain/people/training/modules';
 import { mapPage } from '#platform/database/page';
 import { readRoles } from '#platform/identity/organization-roles';
 import { checkPermissions } from '#platform/identity/missing-permission';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { completeModule, listCompletions, scheduleCertificate } from '../queries/completions.ts';
 import { findTrainee, listTrainees, lockTrainee } from '../queries/members.ts';
@@ -23,7 +24,7 @@ export const completions: Pick<
   },
 
   async listTrainingCompletions({ query, actor, db }) {
-    const memberId = requireMemberId(actor, query.memberId, readPermissions);
+    const memberId = requireMemberId(actor, query.memberId, readPermissions, 'query');
     if (isRefusal(memberId)) return memberId;
     const member = await findTrainee(db, memberId);
     if (!member?.isActive) return memberNotFound();
@@ -31,13 +32,13 @@ export const completions: Pick<
   },
 
   async completeTrainingVideo({ path, body, actor, db, audit, skipAudit }) {
-    const memberId = requireMemberId(actor, body.memberId, writePermissions);
+    const memberId = requireMemberId(actor, body.memberId, writePermissions, 'body');
     if (isRefusal(memberId)) return memberId;
     const { completedAt } = body;
     const dateRefusal = completedAt === undefined ? undefined : checkPermissions(actor, ...writePermissions);
     if (dateRefusal) return dateRefusal;
     if (completedAt !== undefined && new Date(completedAt).getTime() > Date.now())
-      return invalid({ completedAt: 'must not be in the future' });
+      return invalid({ completedAt: fieldErrors.inTheFuture() });
     const module = modules.find(({ id }) => id === path.videoId);
     if (!module) return videoNotFound();
     if (!(await lockTrainee(db, memberId))) return memberNotFound();

@@ -1,6 +1,8 @@
 /** Determines which member's training a request is about (training, rule 4). */
 import type { Actor } from '#platform/identity/actor';
 import { missingPermission } from '#platform/identity/missing-permission';
+import type { Place } from '#platform/refusals/details';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid } from '#platform/refusals/refusal';
 
 /** Each of these permissions allows reading the training of other members. */
@@ -16,6 +18,7 @@ function canAccessOthers({ permissions }: Pick<Actor, 'permissions'>, requiredPe
 /**
  * @param requestedId the id of the member in the request
  * @param requiredPermissions one of these is required for requests about other members
+ * @param place where the request has the id
  * @returns the id of the member, who may not exist. Returns 400 if a request with an API key contains no member id, and 403 without the
  * permission.
  */
@@ -23,9 +26,10 @@ export function requireMemberId(
   actor: Pick<Actor, 'credential' | 'memberId' | 'permissions'>,
   requestedId: string | undefined,
   requiredPermissions: readonly [string, ...string[]],
+  place: Place,
 ) {
   if (actor.credential === 'key') {
-    if (requestedId === undefined) return invalid({ memberId: 'is required with an API key' });
+    if (requestedId === undefined) return invalid({ memberId: fieldErrors.required('with an API key') }, place);
     return canAccessOthers(actor, requiredPermissions) ? requestedId : missingPermission(...requiredPermissions);
   }
   const ownId = actor.memberId;
