@@ -2,7 +2,16 @@
 import { type Config, ConfigError, configFrom } from '#platform/config';
 
 /** Variables that apply to the sandbox, too. The others name databases, buckets and mail servers, which a sandbox must not reach. */
-const passedOn = ['APP_URL', 'BOOTSTRAP_API_KEY', 'CORS_ORIGINS', 'HOST', 'LOG_LEVEL', 'RATE_LIMIT', 'VALIDATE_RESPONSES'] as const;
+const passedOn = [
+  'APP_URL',
+  'BOOTSTRAP_API_KEY',
+  'CORS_ORIGINS',
+  'HOST',
+  'LOG_LEVEL',
+  'ORGANIZATION_RATE_LIMIT',
+  'RATE_LIMIT',
+  'VALIDATE_RESPONSES',
+] as const;
 /** Any other machine could read the sessions. */
 const ownHosts = ['127.0.0.1', 'localhost', '::1'];
 

@@ -47,7 +47,7 @@ export async function startSandbox(env: NodeJS.ProcessEnv, onStep: (line: string
         resetClock();
         world = await startWorld(config, await findDemonstration(), log);
         // Its last answers may take long, and nobody waits for them.
-        void former.end();
+        former.end().catch((error: unknown) => log.warn({ err: error }, 'the former demonstration was not closed'));
       },
       moveClockTo,
     },

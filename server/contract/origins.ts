@@ -11,7 +11,17 @@ const isPublicPath = (path: string) => path.startsWith('/v1/trust-access/') && !
 
 const corsOptions = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-  allowedHeaders: ['Content-Type', 'Authorization', 'X-API-Key', 'X-Organization-Id', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
+  // The service ignores `Prefer`. Pages that ask the mock or the sandbox for an error send it, and should work here, too.
+  allowedHeaders: [
+    'Content-Type',
+    'Authorization',
+    'X-API-Key',
+    'X-Organization-Id',
+    'Idempotency-Key',
+    'If-Match',
+    'If-None-Match',
+    'Prefer',
+  ],
   exposedHeaders: [
     'Content-Disposition',
     'Deprecation',
