@@ -29,6 +29,11 @@ globalThis.Date = new Proxy(SystemDate, {
   get: (target, property) => (property === 'now' ? now : Reflect.get(target, property)),
 });
 
+/** Returns the time of the system, wherever the clock was moved to. */
+export function systemTime(): Date {
+  return new Date(SystemDate.now());
+}
+
 /** Moves the clock, which goes on from there. */
 export function moveClockTo(time: Date): void {
   Atomics.store(lead, 0, BigInt(time.getTime() - SystemDate.now()));

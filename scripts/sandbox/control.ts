@@ -23,7 +23,7 @@ interface Control {
 export function createControlApp({ world, reset, moveClockTo }: Control, origins: readonly RequestHandler[], log: Log): Express {
   const startTime = Date.now();
   let lastChange: Promise<unknown> = Promise.resolve();
-  /** One change at a time. */
+  /** One at a time, so that nobody reads the state in the middle of a reset. */
   const inTurn = (change: () => Promise<void>): RequestHandler => {
     return async (_req, res) => {
       const result = lastChange.then(change);
@@ -40,7 +40,10 @@ export function createControlApp({ world, reset, moveClockTo }: Control, origins
   installJsonResponse(app);
   app.use(beginRequest, requireOwnHost, ...origins, express.json());
   app.use((_req, res, next) => next(void res.set('Cache-Control', 'no-store')));
-  app.get('/_sandbox', (_req, res) => void res.json(state()));
+  app.get(
+    '/_sandbox',
+    inTurn(async () => undefined),
+  );
   app.post('/_sandbox/reset', inTurn(reset));
   app.post('/_sandbox/clock', (req, res, next) =>
     inTurn(async () => {

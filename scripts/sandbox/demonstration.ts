@@ -23,11 +23,15 @@ export interface Demonstration {
   copyFilesTo(dataDir: string): void;
 }
 
-/** @param config determines the addresses and the key in the demonstration @param onMake is called if it has to be made, which takes a while */
-export async function demonstrationOfToday(config: Config, onMake: () => void): Promise<Demonstration> {
+/**
+ * @param today the time of the system, not of the clock that was moved
+ * @param config determines the addresses and the key in the demonstration
+ * @param onMake is called if it has to be made, which takes a while
+ */
+export async function demonstrationOf(today: Date, config: Config, onMake: () => void): Promise<Demonstration> {
   const template = templateFile(catalogueHash());
   const caches = path.dirname(template);
-  const prefix = `sandbox-${new Date().toISOString().slice(0, 10)}-`;
+  const prefix = `sandbox-${today.toISOString().slice(0, 10)}-`;
   const folder = path.join(caches, prefix + hashOf(template, config));
   if (!existsSync(folder)) {
     onMake();

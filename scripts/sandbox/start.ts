@@ -6,11 +6,11 @@ import { originRules } from '#contract/origins';
 import { withListenUrl } from '#platform/config/with-listen-url';
 import { logAt } from '#platform/log';
 import { StartError } from '#start/start-error';
-import { moveClockTo, resetClock } from './clock.ts';
+import { moveClockTo, resetClock, systemTime } from './clock.ts';
 import { sandboxConfig } from './config.ts';
 import { createControlApp } from './control.ts';
 import { createErrorApp } from './declared-errors.ts';
-import { demonstrationOfToday } from './demonstration.ts';
+import { demonstrationOf } from './demonstration.ts';
 import { preferencesFrom } from './preferences.ts';
 import { type World, startWorld } from './world.ts';
 
@@ -32,23 +32,27 @@ export async function startSandbox(env: NodeJS.ProcessEnv, onStep: (line: string
   const { url } = listener;
   const config = withListenUrl(settings, url);
   const findDemonstration = () =>
-    demonstrationOfToday(config, () =>
+    demonstrationOf(systemTime(), config, () =>
       onStep('Making the demonstration. This takes a while, once a day and after changes of the server …'),
     );
   let world = await startWorld(config, await findDemonstration(), log);
+  /** While a reset is going on, requests wait for it. */
+  let resetting: Promise<void> = Promise.resolve();
+
+  async function replaceWorld() {
+    const demonstration = await findDemonstration();
+    await world.pause();
+    await world.end();
+    // Not before the engine has ended, because its own timers do not bear a clock that goes back.
+    resetClock();
+    world = await startWorld(config, demonstration, log);
+  }
 
   const origins = originRules({ allowed: config.corsOrigins, own: [config.baseUrl, config.appUrl], isPortal: async () => false });
   const control = createControlApp(
     {
       world: () => world,
-      async reset() {
-        const former = world;
-        await former.pause();
-        resetClock();
-        world = await startWorld(config, await findDemonstration(), log);
-        // Its last answers may take long, and nobody waits for them.
-        former.end().catch((error: unknown) => log.warn({ err: error }, 'the former demonstration was not closed'));
-      },
+      reset: () => (resetting = replaceWorld()),
       moveClockTo,
     },
     origins,
@@ -63,7 +67,11 @@ export async function startSandbox(env: NodeJS.ProcessEnv, onStep: (line: string
     const answer = () => {
       if (/^\/_sandbox(?:[/?]|$)/.test(req.url ?? '')) control(req, res);
       else if (status !== undefined || fault !== undefined) answerWithError(req, res);
-      else world.serve(req, res);
+      else
+        resetting.then(
+          () => world.serve(req, res),
+          () => res.destroy(),
+        );
     };
     if (delay === 0) answer();
     else setTimeout(() => res.destroyed || answer(), delay);

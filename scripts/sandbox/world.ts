@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { startCleanup } from '#domain/retention/cleanup';
 import { makeDueCheckpoints } from '#platform/audit/make-checkpoints';
 import type { Config } from '#platform/config';
@@ -15,6 +16,9 @@ import { loadService } from '#start/load-service';
 import type { Demonstration } from './demonstration.ts';
 import { type SandboxSession, findOrganizationId, issueSessions } from './sessions.ts';
 
+/** Milliseconds that requests have to finish when a world ends. */
+const grace = 2_000;
+
 export interface World {
   readonly organizationId: string;
   readonly apiKey: string;
@@ -24,7 +28,7 @@ export interface World {
   startDueWork(): Promise<void>;
   /** Ends the background work. */
   pause(): Promise<void>;
-  /** Closes everything once all requests are answered. Call `pause` first. */
+  /** Closes everything when all requests are answered, or after a while. Call `pause` first. */
   end(): Promise<void>;
 }
 
@@ -70,10 +74,10 @@ export async function startWorld(settings: Config, { apiKey, dump, copyFilesTo }
       await runs.stop();
     },
     async end() {
-      if (openAnswers.size)
-        await new Promise<void>((resolve) => {
-          onAnswered = resolve;
-        });
+      const answered = new Promise<void>((resolve) => {
+        onAnswered = resolve;
+      });
+      if (openAnswers.size) await Promise.race([answered, wait(grace)]);
       await database.close();
       rmSync(config.dataDir, { recursive: true, force: true });
     },
