@@ -16,6 +16,7 @@ function isPublicPath({ baseUrl, path }: Request): boolean {
 
 const corsOptions = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+  // The service ignores `Prefer`. Pages that ask the mock or the sandbox for an error send it, and should work here, too.
   allowedHeaders: [
     'Authorization',
     'Content-Encoding',

@@ -33,7 +33,7 @@ test.each(['https://app.example.com', 'http://localhost:5173', 'http://localhost
     expect(headers.get('access-control-allow-credentials')).toBe('true');
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
       expect(headers.get('access-control-allow-methods')).toContain(method);
-    for (const header of ['Content-Type', 'Authorization', 'X-API-Key', 'X-Organization-Id'])
+    for (const header of ['Content-Type', 'Authorization', 'X-API-Key', 'X-Organization-Id', 'Prefer'])
       expect(headers.get('access-control-allow-headers')).toContain(header);
   },
 );

@@ -58,6 +58,7 @@ export const deepTests = [
   'mock/mock',
   'mock/parity',
   'mock/process',
+  'mock/sandbox',
   'outside/',
   'package/',
   'policy-documents',

@@ -34,6 +34,7 @@ export const longestFiles = [
   'demonstration',
   'identity/operations',
   'mock/parity',
+  'mock/sandbox',
   'faults/installations',
   'journeys/',
   'faults/versions',
