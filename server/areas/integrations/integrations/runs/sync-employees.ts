@@ -95,7 +95,7 @@ async function fetchPeople(
 }
 
 async function applyDecisions(
-  { db, ports }: Pick<AddContext, 'db' | 'ports'>,
+  { db, ports }: Pick<ImportContext, 'db' | 'ports'>,
   audit: Audit,
   { actor, slug }: { readonly actor: Actor; readonly slug: string },
   decisions: readonly Decision[],
