@@ -66,21 +66,22 @@ export async function insertNotifications(
     isDone: false,
   }));
 
-  const rows = [...assignmentNotifications, ...findingNotifications, ...policyNotifications].flatMap(({ to, isDone, record, ...notification }) =>
-    String(notification.created_at) < calendar.midnightInDays(-89)
-      ? []
-      : to.map((member): Row => ({
-          id: newId('ntf'),
-          organization_id: organizationId,
-          member_id: member.id,
-          ...notification,
-          app_url: pageUrl(ports, organizationId, record),
-          subject_type: record.type,
-          subject_id: record.id,
-          parent_type: record.parent?.type ?? null,
-          parent_id: record.parent?.id ?? null,
-          read_at: isDone ? addSeconds(String(notification.created_at), 600) : null,
-        })),
+  const rows = [...assignmentNotifications, ...findingNotifications, ...policyNotifications].flatMap(
+    ({ to, isDone, record, ...notification }) =>
+      String(notification.created_at) < calendar.midnightInDays(-89)
+        ? []
+        : to.map((member): Row => ({
+            id: newId('ntf'),
+            organization_id: organizationId,
+            member_id: member.id,
+            ...notification,
+            app_url: pageUrl(ports, organizationId, record),
+            subject_type: record.type,
+            subject_id: record.id,
+            parent_type: record.parent?.type ?? null,
+            parent_id: record.parent?.id ?? null,
+            read_at: isDone ? addSeconds(String(notification.created_at), 600) : null,
+          })),
   );
   await db.insertInto('notification').values(rows).execute();
   const newestAssignment = required(

@@ -39,7 +39,12 @@ async function listPending(db: OrganizationDatabase) {
     .leftJoin('isms_document', 'isms_document.id', 'approval.isms_document_id')
     .select(['approval.id', 'approval.submitted_by_id as submittedById', 'member.roles', 'member.is_active as isActive'])
     .select(['task.title as task', 'policy.name as policyVersion', 'isms_document.title as ismsDocument'])
-    .select(['task.id as taskId', 'policy.id as policyId', 'isms_document.id as ismsDocumentId', 'approval.soa_document_id as soaDocumentId'])
+    .select([
+      'task.id as taskId',
+      'policy.id as policyId',
+      'isms_document.id as ismsDocumentId',
+      'approval.soa_document_id as soaDocumentId',
+    ])
     .where('approval.status', '=', 'pending')
     .orderBy('approval.id')
     .forUpdate('approval')

@@ -59,13 +59,16 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
         record: referenceTo(document),
       });
     await submitDocument(db, documentId, approverId, actor.user?.id);
-    await notify({ db, ports }, {
-      kind: 'taskAssignments',
-      userIds: await findUserIds(db, approverId),
-      subject: `${document.title} waits for your approval`,
-      text: withLink(`${actorName(actor)} asks you to approve the ISMS document ${document.title}.`),
-      record: referenceTo(document),
-    });
+    await notify(
+      { db, ports },
+      {
+        kind: 'taskAssignments',
+        userIds: await findUserIds(db, approverId),
+        subject: `${document.title} waits for your approval`,
+        text: withLink(`${actorName(actor)} asks you to approve the ISMS document ${document.title}.`),
+        record: referenceTo(document),
+      },
+    );
     audit.performed(`Submitted ${document.title} for approval`, {
       ...auditEntityOf(document),
       changes: changesBetween({ approverId: document.approverId }, { approverId }),
@@ -153,13 +156,16 @@ async function notifySubmitter(
   decision: 'approved' | 'declined',
   reasonText: string,
 ): Promise<void> {
-  await notify({ db, ports }, {
-    kind: 'taskAssignments',
-    userIds: submittedBy === null ? [] : [submittedBy],
-    subject: `${title} was ${decision}`,
-    text: withLink(`${actor.user?.name ?? 'The approver'} ${decision} the ISMS document ${title}.${reasonText}`),
-    record: referenceTo({ id }),
-  });
+  await notify(
+    { db, ports },
+    {
+      kind: 'taskAssignments',
+      userIds: submittedBy === null ? [] : [submittedBy],
+      subject: `${title} was ${decision}`,
+      text: withLink(`${actor.user?.name ?? 'The approver'} ${decision} the ISMS document ${title}.${reasonText}`),
+      record: referenceTo({ id }),
+    },
+  );
 }
 
 const referenceTo = ({ id }: Pick<StoredDocument, 'id'>) => ({ type: 'isms_document', id }) as const;

@@ -50,13 +50,18 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
         record: referenceTo(document),
       });
     await submitDocument(db, documentId, approverId, actor.user?.id);
-    await notify({ db, ports }, {
-      kind: 'taskAssignments',
-      userIds: [approver.user_id],
-      subject: `Statement of applicability for ${document.framework.name} waits for your approval`,
-      text: withLink(`${actorName(actor)} asks you to approve version ${document.version} of the statement of applicability for ${document.framework.name}.`),
-      record: referenceTo(document),
-    });
+    await notify(
+      { db, ports },
+      {
+        kind: 'taskAssignments',
+        userIds: [approver.user_id],
+        subject: `Statement of applicability for ${document.framework.name} waits for your approval`,
+        text: withLink(
+          `${actorName(actor)} asks you to approve version ${document.version} of the statement of applicability for ${document.framework.name}.`,
+        ),
+        record: referenceTo(document),
+      },
+    );
     audit.performed('Submitted the statement of applicability for approval', {
       changes: changesBetween({ approverId: document.approverId }, { approverId }),
     });
@@ -143,13 +148,18 @@ async function notifySubmitter(
   verb: 'approved' | 'declined',
   reasonText: string,
 ): Promise<void> {
-  await notify({ db, ports }, {
-    kind: 'taskAssignments',
-    userIds: await findSubmitter(db, id),
-    subject: `Statement of applicability for ${framework.name} was ${verb}`,
-    text: withLink(`${actor.user?.name ?? 'The approver'} ${verb} version ${version} of the statement of applicability for ${framework.name}.${reasonText}`),
-    record: referenceTo({ id }),
-  });
+  await notify(
+    { db, ports },
+    {
+      kind: 'taskAssignments',
+      userIds: await findSubmitter(db, id),
+      subject: `Statement of applicability for ${framework.name} was ${verb}`,
+      text: withLink(
+        `${actor.user?.name ?? 'The approver'} ${verb} version ${version} of the statement of applicability for ${framework.name}.${reasonText}`,
+      ),
+      record: referenceTo({ id }),
+    },
+  );
 }
 
 const statusChange = (current: 'approved' | 'declined') => ({ approvalStatus: { previous: 'pending', current } });

@@ -12,11 +12,14 @@ export async function notifyApprover(
   version: number,
 ): Promise<void> {
   if (!approver) return;
-  await notify({ db, ports }, {
-    kind: 'policyNotifications',
-    userIds: [approver.user.id],
-    subject: `Policy waits for your approval: ${name}`,
-    text: withLink(`${actorName(actor)} asks you to approve version ${version} of the policy "${name}".`),
-    record: { type: 'policy', id },
-  });
+  await notify(
+    { db, ports },
+    {
+      kind: 'policyNotifications',
+      userIds: [approver.user.id],
+      subject: `Policy waits for your approval: ${name}`,
+      text: withLink(`${actorName(actor)} asks you to approve version ${version} of the policy "${name}".`),
+      record: { type: 'policy', id },
+    },
+  );
 }

@@ -51,17 +51,20 @@ export async function notifySigners(
     const [firstPolicy] = policiesToSign;
     if (!firstPolicy) continue;
     const lines = policiesToSign.map(({ policy, kind }) => `- ${policy.name} (${kindTexts[kind]})`).join('\n');
-    await notify({ db, ports }, {
-      kind: 'policyNotifications',
-      userIds: signersOfGroup.map(({ signer }) => signer.userId),
-      subject:
-        policiesToSign.length === 1
-          ? `${subjects[firstPolicy.kind]}: ${firstPolicy.policy.name}`
-          : `Please sign ${policiesToSign.length} policies of ${organization}`,
-      text: withLink(`${organization} asks you to read and sign:\n\n${lines}`),
-      record: policiesToSign.length === 1 ? { type: 'policy', id: firstPolicy.policy.id } : null,
-      isInPortal: true,
-    });
+    await notify(
+      { db, ports },
+      {
+        kind: 'policyNotifications',
+        userIds: signersOfGroup.map(({ signer }) => signer.userId),
+        subject:
+          policiesToSign.length === 1
+            ? `${subjects[firstPolicy.kind]}: ${firstPolicy.policy.name}`
+            : `Please sign ${policiesToSign.length} policies of ${organization}`,
+        text: withLink(`${organization} asks you to read and sign:\n\n${lines}`),
+        record: policiesToSign.length === 1 ? { type: 'policy', id: firstPolicy.policy.id } : null,
+        isInPortal: true,
+      },
+    );
   }
   return toNotify.map(({ signer }) => signer);
 }

@@ -66,14 +66,17 @@ export const signatories: Pick<Handlers<'policies'>, Operations> = {
       pendingSignatories.map(({ id }) => id),
     );
     const remindedSignatories = pendingSignatories.filter(({ id }) => ids.includes(id));
-    await notify({ db, ports }, {
-      kind: 'policyNotifications',
-      userIds: remindedSignatories.map(({ userId }) => userId),
-      subject: `Reminder to sign: ${policy.name}`,
-      text: withLink(`${await findOrganizationName(db)} still waits for your signature on the policy "${policy.name}".`),
-      record: { type: 'policy', id: policy.id },
-      isInPortal: true,
-    });
+    await notify(
+      { db, ports },
+      {
+        kind: 'policyNotifications',
+        userIds: remindedSignatories.map(({ userId }) => userId),
+        subject: `Reminder to sign: ${policy.name}`,
+        text: withLink(`${await findOrganizationName(db)} still waits for your signature on the policy "${policy.name}".`),
+        record: { type: 'policy', id: policy.id },
+        isInPortal: true,
+      },
+    );
     if (remindedSignatories.length)
       audit.performed('Reminded members to sign policy', {
         changes: { reminded: { previous: null, current: remindedSignatories.length } },

@@ -57,13 +57,16 @@ async function markPoliciesOf(db: OrganizationDatabase, ports: LinkPorts, now: D
     : [];
   const actor = await findScheduleActor(db);
   for (const { id, name, assigneeId } of policies) {
-    await notify({ db, ports }, {
-      kind: 'policyNotifications',
-      userIds: users.filter((user) => user.id === assigneeId).map(({ userId }) => userId),
-      subject: `Policy is due for review: ${name}`,
-      text: withLink(`The policy "${name}" is due for review.`),
-      record: { type: 'policy', id },
-    });
+    await notify(
+      { db, ports },
+      {
+        kind: 'policyNotifications',
+        userIds: users.filter((user) => user.id === assigneeId).map(({ userId }) => userId),
+        subject: `Policy is due for review: ${name}`,
+        text: withLink(`The policy "${name}" is due for review.`),
+        record: { type: 'policy', id },
+      },
+    );
   }
   return policies.map(({ id }) =>
     createEntry(db.organizationId, {

@@ -25,11 +25,14 @@ export async function notifyAdministrators(
     return typeof value === 'string' ? [`${label}: ${value}`] : [];
   });
   const intro = `${submitter.name} (${submitter.email}) has submitted an access request${submitter.via === null ? '' : `, by ${submitter.via}`}.`;
-  await notify({ db, ports }, {
-    kind: 'taskAssignments',
-    userIds: administrators.filter((userId) => userId !== submitter.userId),
-    subject: `${nameWithVia(submitter)} asks for access`,
-    text: withLink([intro, ...details].join('\n\n')),
-    record: { type: 'evidence_submission', id, parent: { type: 'evidence_form', id: 'access-request' } },
-  });
+  await notify(
+    { db, ports },
+    {
+      kind: 'taskAssignments',
+      userIds: administrators.filter((userId) => userId !== submitter.userId),
+      subject: `${nameWithVia(submitter)} asks for access`,
+      text: withLink([intro, ...details].join('\n\n')),
+      record: { type: 'evidence_submission', id, parent: { type: 'evidence_form', id: 'access-request' } },
+    },
+  );
 }

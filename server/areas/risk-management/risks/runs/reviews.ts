@@ -41,11 +41,14 @@ async function remindIfDue(db: OrganizationDatabase, ports: MailPorts, id: strin
     .returning(['title', 'assignee_id'])
     .executeTakeFirst();
   if (!risk) return;
-  await notify({ db, ports }, {
-    kind: 'taskReminders',
-    userIds: await listResponsible(db, ports.access.staffEmailDomains, risk.assignee_id),
-    subject: `Risk due for review: ${risk.title}`,
-    text: withLink(`The review of the risk "${risk.title}" is due.`),
-    record: { type: 'risk', id },
-  });
+  await notify(
+    { db, ports },
+    {
+      kind: 'taskReminders',
+      userIds: await listResponsible(db, ports.access.staffEmailDomains, risk.assignee_id),
+      subject: `Risk due for review: ${risk.title}`,
+      text: withLink(`The review of the risk "${risk.title}" is due.`),
+      record: { type: 'risk', id },
+    },
+  );
 }

@@ -39,11 +39,14 @@ async function remindIfDue(db: OrganizationDatabase, ports: MailPorts, id: strin
     .returning(['name', 'assignee_id'])
     .executeTakeFirst();
   if (!vendor) return;
-  await notify({ db, ports }, {
-    kind: 'taskReminders',
-    userIds: await listResponsible(db, ports.access.staffEmailDomains, vendor.assignee_id),
-    subject: `Vendor due for review: ${vendor.name}`,
-    text: withLink(`The review of the vendor "${vendor.name}" is due.`),
-    record: { type: 'vendor', id },
-  });
+  await notify(
+    { db, ports },
+    {
+      kind: 'taskReminders',
+      userIds: await listResponsible(db, ports.access.staffEmailDomains, vendor.assignee_id),
+      subject: `Vendor due for review: ${vendor.name}`,
+      text: withLink(`The review of the vendor "${vendor.name}" is due.`),
+      record: { type: 'vendor', id },
+    },
+  );
 }
