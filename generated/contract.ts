@@ -1135,6 +1135,67 @@ export const NotificationKind = {
     finding: 'finding',
     unassigned_items: 'unassigned_items',
 } as const;
+/**
+ * Type of a record, in the words of the search and a few more. `person` is a member, `context` an answer about the organization,
+ *     `integration` a connection, `soa_document` a statement of applicability, and `visitor_questionnaire` a questionnaire that a visitor of
+ *     the trust portal sent. More may come.
+ * @enum {string}
+ */
+export type RecordType = (typeof RecordType)[keyof typeof RecordType];
+export const RecordType = {
+    organization: 'organization',
+    risk: 'risk',
+    task: 'task',
+    task_item: 'task_item',
+    policy: 'policy',
+    control: 'control',
+    framework: 'framework',
+    requirement: 'requirement',
+    timeline: 'timeline',
+    finding: 'finding',
+    evidence_form: 'evidence_form',
+    evidence_submission: 'evidence_submission',
+    questionnaire: 'questionnaire',
+    questionnaire_answer: 'questionnaire_answer',
+    manual_answer: 'manual_answer',
+    knowledge_base_document: 'knowledge_base_document',
+    context: 'context',
+    soa_document: 'soa_document',
+    soa_answer: 'soa_answer',
+    isms_document: 'isms_document',
+    person: 'person',
+    invitation: 'invitation',
+    vendor: 'vendor',
+    device: 'device',
+    integration: 'integration',
+    cloud_finding: 'cloud_finding',
+    comment: 'comment',
+    attachment: 'attachment',
+    penetration_test: 'penetration_test',
+    engagement_letter: 'engagement_letter',
+    trust_document: 'trust_document',
+    trust_access_request: 'trust_access_request',
+    visitor_questionnaire: 'visitor_questionnaire',
+} as const;
+/** The record that the subject of a notification belongs to. */
+export type NotificationParent = {
+    type: RecordType;
+    /** Id of the record. A form has its type as id, such as `access-request`. */
+    id: string;
+};
+/** A record that a notification is about. */
+export type NotificationSubject = {
+    type: RecordType;
+    /** Id of the record. */
+    id: string;
+    /** Path of the record in this API, or of the record that it belongs to if it has none of its own, as a comment. */
+    href: string;
+    /**
+     * The record that it belongs to, such as the risk of a task item, the record of a comment, or the form of a submission. Null if it
+     *     belongs to none.
+     */
+    parent: NotificationParent | null;
+};
 /** Something that a member was told. */
 export type Notification = {
     /** Id of the notification, `ntf_…`. */
@@ -1143,9 +1204,14 @@ export type Notification = {
     /** What happened, in one line, with names as they were then. It is the subject of the e-mail. */
     title: string;
     /**
+     * The record that the notification is about. Null if it is about several records. It may have been deleted since, or be one that you
+     *     may not read any more.
+     */
+    subject: NotificationSubject | null;
+    /**
      * Format: uri
-     * Page of the record in the application, the page that a comment was written on, or the employee portal for policies to sign. Null
-     *     if the notification is about several records, or about one that has no page.
+     * Page of the record in the application, as `listAppRoutes` describes it, the page that a comment was written on, or the employee
+     *     portal for policies to sign. Null if the notification is about several records, or about one that has no page.
      */
     appUrl: string | null;
     /**
@@ -1180,6 +1246,21 @@ export type NotificationsMarked = {
 export type NotificationUpdate = {
     /** Whether the notification counts as read. */
     isRead: boolean;
+};
+/** Where the application shows records of a type. */
+export type AppRoute = {
+    type: RecordType;
+    /**
+     * Path of the page below the address of the application. `{organizationId}`, `{id}` and `{parentId}` stand for the ids of the
+     *     organization, of the record and of the record that it belongs to. A path that begins with `{parentPage}` continues the path of that
+     *     record's page; if that one has a query, `?` becomes `&`.
+     */
+    path: string;
+};
+/** The pages of the application. */
+export type AppRouteList = {
+    /** One entry for each type of record with a page. */
+    data: AppRoute[];
 };
 /** The person of the session, or the owner of the API key as the organization knows them. */
 export type MeUser = {
@@ -17515,7 +17596,7 @@ export type SearchResult = {
     url: string;
     /**
      * Format: uri
-     * Page of the record in the application, or null if it has none.
+     * Page of the record in the application, as `listAppRoutes` describes it, or null if it has none.
      */
     appUrl: string | null;
     /**
@@ -19796,6 +19877,69 @@ export interface paths {
                 };
             };
         };
+        trace?: never;
+    };
+    "/v1/app-routes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the pages that links lead to
+         * Lists where the application shows the records of each type that has a page, as paths below its address. E-mails, notifications and
+         *     results of the search link to these pages. They are the same for all organizations of an installation, whose operator can change
+         *     them. Links to the employee portal, for signing a letter of engagement, and for confirming an address are not among them.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The pages, in the order of the types. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": AppRouteList;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/me": {

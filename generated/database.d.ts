@@ -1097,6 +1097,10 @@ export interface Notification {
   read_at: string | null;
   created_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  subject_type: Enumerations['RecordType'] | null;
+  subject_id: string | null;
+  parent_type: Enumerations['RecordType'] | null;
+  parent_id: string | null;
 }
 
 export interface ObsoleteFile {

@@ -87,6 +87,31 @@ test.each([
     if (/SECRET|KEY/.test(name)) expect(String(error)).not.toContain(value);
   }
 });
+test('paths of pages replace and complete the default ones', () => {
+  const { appRoutes } = configFrom({
+    APP_ROUTES: '{"task": "/work/{id}?in={organizationId}", "control": "/{organizationId}/controls/{id}"}',
+  });
+  expect(appRoutes).toEqual({
+    ...configFrom({}).appRoutes,
+    task: '/work/{id}?in={organizationId}',
+    control: '/{organizationId}/controls/{id}',
+  });
+});
+test.each([
+  ['{', 'a JSON object of types and paths'],
+  ['["/tasks"]', 'a JSON object of types and paths'],
+  ['{"ticket": "/{id}"}', '"ticket" is no type of records; the types are organization, risk, task,'],
+  ['{"task": 7}', '"task" must be a text'],
+  ['{"task": "tasks/{id}"}', '"task" must be a path that begins with /'],
+  ['{"task": "//other.example.com/{id}"}', '"task" must be a path that begins with /'],
+  ['{"task": "/tasks/{ID}"}', '"task" has the placeholder {ID}; the placeholders are {organizationId}, {id}, {parentId},'],
+  ['{"task": "/tasks/{id"}', '"task" has the placeholder {id;'],
+  ['{"task_item": "/items{parentPage}"}', '"task_item" has the placeholder {parentPage};'],
+  ['{"task": "{parentPage}/{id}"}', '"task" has a placeholder for a parent, but these records have none'],
+  ['{"organization": "/home"}', '"organization" must contain {organizationId} in its path'],
+])('APP_ROUTES=%s is rejected with the reason', (APP_ROUTES, reason) => {
+  expect(() => configFrom({ APP_ROUTES })).toThrow(reason);
+});
 test('links use the port that the system has chosen, and a configured base URL stays the same', () => {
   const url = 'http://localhost:41234';
   expect(withListenUrl(configFrom({ PORT: '0' }), url)).toMatchObject({

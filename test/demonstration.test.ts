@@ -157,9 +157,9 @@ test('200 with 36 risks of all categories, states, levels and treatments, with t
 test('200 with read and unread notifications of the owner about existing records', async () => {
   const { data } = await get('/v1/notifications', owner);
   expect(new Set(data.map(({ readAt }: { readAt: string | null }) => readAt === null)).size).toBe(2);
-  for (const { kind, appUrl } of data) {
-    const id = appUrl.split(/[/=]/).at(-1);
-    await get(kind === 'finding' ? `/v1/findings/${id}` : `/v1/policies/${id}`);
+  for (const { appUrl, subject } of data) {
+    expect(appUrl.split(/[/=]/).at(-1)).toBe(subject.id);
+    await get(subject.href);
   }
   const kinds = await rowsOf('select kind, count(distinct member_id)::int as people from notification group by kind order by kind');
   expect(kinds.map(({ kind }) => kind)).toEqual(['finding', 'policy', 'task_assignment']);

@@ -16,7 +16,7 @@ import { normalizeEmail } from '#platform/identity/email-address';
 import { secretRules } from '#platform/redaction/redact-secrets';
 import { findMentions } from '#platform/mail/notify';
 import { meaningfulWords } from '#domain/retrieval/words';
-import { replaceMentions } from '#domain/access/targets/pages';
+import { replaceMentions } from '#domain/access/targets/mentions';
 import { scoreText, worstUnits } from './support/worst.ts';
 
 const textLength = 60_000;

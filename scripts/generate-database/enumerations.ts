@@ -59,6 +59,8 @@ export const enumerations: Readonly<Record<string, string>> = {
   'knowledge_base_document.audience': 'Audience',
   'manual_answer.audience': 'Audience',
   'notification.kind': 'NotificationKind',
+  'notification.parent_type': 'RecordType',
+  'notification.subject_type': 'RecordType',
   'organization_chart.type': 'OrgChartType',
   'penetration_test.status': 'PenetrationTestStatus',
   'penetration_test.scan_depth': 'PenetrationTestScanDepth',

@@ -66,6 +66,7 @@ type Stores = {
   readonly vault: Pick<Ports['vault'], 'seal'>;
   readonly checkpointKeys: Ports['checkpointKeys'];
   readonly appUrl: string;
+  readonly appRoutes: Ports['appRoutes'];
 };
 
 /**
@@ -92,7 +93,7 @@ export async function loadDemonstration({ system }: Database, stores: Stores, ke
 export async function fillOrganization(
   db: Transaction<SystemTables>,
   organizationId: string,
-  { files, vault, checkpointKeys, appUrl }: Stores,
+  { files, vault, checkpointKeys, appUrl, appRoutes }: Stores,
   key: string,
 ): Promise<void> {
   // An error is ignored here, because it is thrown again where the file is needed.
@@ -190,7 +191,7 @@ export async function fillOrganization(
     .insertInto('upload')
     .values(await createUploads(demo, store))
     .execute();
-  await insertNotifications(db, baseContext, members, riskRegister, { appUrl });
+  await insertNotifications(db, baseContext, members, riskRegister, { appUrl, appRoutes });
   await db.insertInto('run').values(cancelledRun(demo, members)).execute();
   await insertApprovals(db, demo, members);
   await insertVendors(db, demo, members, tasks);

@@ -5,9 +5,10 @@
 import type { Insertable, Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { creationSubject } from '#areas/audits/findings/rules/mails';
-import { pageUrl } from '#domain/access/targets/pages';
-import { findingPage, taskItemPage } from '#domain/access/targets/subjects';
+import { taskItemRecord } from '#domain/access/targets/subjects';
 import { newId } from '#platform/database/ids';
+import { pageUrl } from '#platform/links/page-url';
+import type { RecordReference } from '#platform/links/records';
 import type { Ports } from '#platform/ports/index';
 import { addSeconds } from './calendar.ts';
 import { auditor } from './data/findings.ts';
@@ -17,7 +18,8 @@ import { required } from './named.ts';
 import type { RiskRows } from './risks.ts';
 
 type Row = Insertable<SystemTables['notification']>;
-type NotificationData = Pick<Row, 'kind' | 'title' | 'app_url' | 'created_at'> & {
+type NotificationData = Pick<Row, 'kind' | 'title' | 'created_at'> & {
+  readonly record: RecordReference;
   readonly to: readonly Member[];
   /** Whether the work that the notification is about is done. Notifications about done work are marked as read. */
   readonly isDone: boolean;
@@ -28,9 +30,8 @@ export async function insertNotifications(
   { organizationId, calendar }: BaseContext,
   members: Members,
   { work }: RiskRows,
-  ports: Pick<Ports, 'appUrl'>,
+  ports: Pick<Ports, 'appUrl' | 'appRoutes'>,
 ): Promise<void> {
-  const urlOf = (page: string) => pageUrl(ports, organizationId, page);
   const activeMembers = members.all.filter(({ data }) => data.deactivated === undefined);
   const activeMembersWithId = (id: string | null | undefined) => activeMembers.filter((member) => member.id === id);
   const [findings, policies] = await Promise.all([listFindings(db, organizationId), listWaitingPolicies(db, organizationId)]);
@@ -39,7 +40,7 @@ export async function insertNotifications(
     to: activeMembersWithId(assignee_id).filter((member) => member.id !== created_by_id),
     kind: 'task_assignment',
     title: `A task was assigned to you: ${title}`,
-    app_url: urlOf(taskItemPage(id, risk_id ?? null, null)),
+    record: taskItemRecord(id, risk_id ?? null, null),
     created_at,
     isDone: status !== 'todo',
   }));
@@ -52,7 +53,7 @@ export async function insertNotifications(
       .filter((member) => member !== members.of(auditor)),
     kind: 'finding',
     title: creationSubject(toSubjectFields(finding, members)),
-    app_url: urlOf(findingPage(id)),
+    record: { type: 'finding', id },
     created_at: createdAt,
     isDone: status === 'closed',
   }));
@@ -60,21 +61,27 @@ export async function insertNotifications(
     to: activeMembersWithId(approverId),
     kind: 'policy',
     title: `Policy waits for your approval: ${name}`,
-    app_url: urlOf(`/policies/${id}`),
+    record: { type: 'policy', id },
     created_at: updatedAt,
     isDone: false,
   }));
 
-  const rows = [...assignmentNotifications, ...findingNotifications, ...policyNotifications].flatMap(({ to, isDone, ...notification }) =>
-    String(notification.created_at) < calendar.midnightInDays(-89)
-      ? []
-      : to.map((member): Row => ({
-          id: newId('ntf'),
-          organization_id: organizationId,
-          member_id: member.id,
-          ...notification,
-          read_at: isDone ? addSeconds(String(notification.created_at), 600) : null,
-        })),
+  const rows = [...assignmentNotifications, ...findingNotifications, ...policyNotifications].flatMap(
+    ({ to, isDone, record, ...notification }) =>
+      String(notification.created_at) < calendar.midnightInDays(-89)
+        ? []
+        : to.map((member): Row => ({
+            id: newId('ntf'),
+            organization_id: organizationId,
+            member_id: member.id,
+            ...notification,
+            app_url: pageUrl(ports, organizationId, record),
+            subject_type: record.type,
+            subject_id: record.id,
+            parent_type: record.parent?.type ?? null,
+            parent_id: record.parent?.id ?? null,
+            read_at: isDone ? addSeconds(String(notification.created_at), 600) : null,
+          })),
   );
   await db.insertInto('notification').values(rows).execute();
   const newestAssignment = required(

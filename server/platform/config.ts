@@ -18,6 +18,7 @@ import {
   text,
   integer,
 } from './config/parsers.ts';
+import { appRoutes } from './config/app-routes.ts';
 import { sessionSettings } from './config/sessions.ts';
 import { storeSettings } from './config/store.ts';
 import { textModelSettings } from './config/text-model.ts';
@@ -80,6 +81,12 @@ function read(env: Environment) {
     ),
     baseUrl,
     appUrl,
+    appRoutes: env.take(
+      'APP_ROUTES',
+      appRoutes,
+      '{}',
+      'Paths of pages of the application below APP_URL, as a JSON object such as `{"task": "/{organizationId}/work/{id}"}`; types that it does not name keep their paths. [The guide](spec/guides.md#links-into-your-application) explains them.',
+    ),
     portalUrl:
       env.maybe('PORTAL_URL', urlWithProtocol('http:', 'https:'), 'Address of the employee portal; the default is `APP_URL/portal`.') ??
       `${appUrl}/portal`,

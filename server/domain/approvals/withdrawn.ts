@@ -1,4 +1,6 @@
 import type { OrganizationContext } from '#platform/context';
+import type { RecordReference } from '#platform/links/records';
+import { type NotificationContext, withLink } from '#platform/mail/notify';
 import { toOneLine } from '#platform/mail/one-line';
 import { actorName } from '#platform/mail/name-with-via';
 import { notifyMembers } from './notify-members.ts';
@@ -8,21 +10,19 @@ interface WithdrawnRecord {
   /** The display name of the record. */
   readonly name: string;
   readonly kind: 'policyNotifications' | 'taskAssignments';
-  /** The page of the record. */
-  readonly appUrl: string | null;
+  readonly record: RecordReference;
 }
 
 /** Notifies the submitter and the former approver that a submission was withdrawn, except the member who withdrew it. */
 export async function notifyWithdrawn(
-  context: Pick<OrganizationContext, 'db' | 'actor'>,
+  context: NotificationContext & Pick<OrganizationContext, 'actor'>,
   { submittedById, approverId }: PendingApproval,
-  { name, kind, appUrl }: WithdrawnRecord,
+  { name, kind, record }: WithdrawnRecord,
 ): Promise<void> {
-  const link = appUrl === null ? '' : `\n${appUrl}\n`;
   await notifyMembers(context, [submittedById, approverId], {
     kind,
     subject: `Submission withdrawn: ${name}`,
-    text: `${actorName(context.actor)} withdrew the submission of "${toOneLine(name)}" for approval.\n${link}`,
-    appUrl,
+    text: withLink(`${actorName(context.actor)} withdrew the submission of "${toOneLine(name)}" for approval.`),
+    record,
   });
 }

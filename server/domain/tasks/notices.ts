@@ -1,14 +1,14 @@
 /** Sends e-mails about tasks. Each person gets one e-mail about all tasks of a change (tasks, rule 10). */
 import type { OrganizationDatabase } from '#platform/database/handle';
+import { type LinkPorts, linkTo } from '#platform/links/page-url';
 import { notify } from '#platform/mail/notify';
 import type { Ports } from '#platform/ports/index';
 import { listAdministrators } from '#domain/people/members/administrators';
-import { pageUrl } from '#domain/access/targets/pages';
 
 /** The dependencies of the functions that send e-mails. */
 export interface NotifyContext {
   readonly db: OrganizationDatabase;
-  readonly ports: Pick<Ports, 'appUrl' | 'access'>;
+  readonly ports: LinkPorts & Pick<Ports, 'access'>;
 }
 
 /** A task that an e-mail names. */
@@ -53,21 +53,23 @@ export async function notifyAboutTasks(
     if (!firstRecipient || userId === actorUserId) continue;
     const lines = ownRecipients
       .slice(0, maxTitles)
-      .map(({ task }) => `- ${task.title}\n  ${taskUrl({ db, ports }, task)}`)
+      .map(({ task }) => `- ${task.title}\n  ${linkTo(ports, db.organizationId, recordOf(task))}`)
       .concat(ownRecipients.length > maxTitles ? [`and ${ownRecipients.length - maxTitles} more`] : []);
-    await notify(db, {
-      kind,
-      userIds: [userId],
-      subject: subject(ownRecipients.length === 1 ? `"${firstRecipient.task.title}"` : `${ownRecipients.length} tasks`),
-      text: [text, lines.join('\n'), ...(comment === undefined ? [] : [comment])].join('\n\n').concat('\n'),
-      appUrl: ownRecipients.length === 1 ? taskUrl({ db, ports }, firstRecipient.task) : null,
-    });
+    const fullText = [text, lines.join('\n'), ...(comment === undefined ? [] : [comment])].join('\n\n').concat('\n');
+    await notify(
+      { db, ports },
+      {
+        kind,
+        userIds: [userId],
+        subject: subject(ownRecipients.length === 1 ? `"${firstRecipient.task.title}"` : `${ownRecipients.length} tasks`),
+        text: () => fullText,
+        record: ownRecipients.length === 1 ? recordOf(firstRecipient.task) : null,
+      },
+    );
   }
 }
 
-function taskUrl({ db, ports }: NotifyContext, { id }: NamedTask): string {
-  return pageUrl(ports, db.organizationId, `/tasks/${id}`);
-}
+const recordOf = ({ id }: NamedTask) => ({ type: 'task', id }) as const;
 
 /** @param tasks each task with the member to notify, if any @returns the members as recipients */
 export async function membersAsRecipients(

@@ -1,6 +1,7 @@
 /** The ports: everything that the service needs from outside, except its database. */
 import path from 'node:path';
 import type { Config } from '../config.ts';
+import type { AppRoutes } from '../links/app-routes.ts';
 import { guardAddresses } from './addresses.ts';
 import { anchorFrom } from './anchor.ts';
 import type { Anchor } from './anchor-place.ts';
@@ -31,6 +32,8 @@ export interface Ports {
   readonly baseUrl: string;
   /** Public URL of the application, without a trailing slash. */
   readonly appUrl: string;
+  /** Paths of the application's pages, by type of record. */
+  readonly appRoutes: AppRoutes;
   /** Public URL of the employee portal, without a trailing slash. */
   readonly portalUrl: string;
   /** URL before the token of a letter's signing link, and hours until a party can be reminded again. */
@@ -91,6 +94,7 @@ export async function portsFrom(config: Config): Promise<Ports> {
     dataDir,
     baseUrl,
     appUrl,
+    appRoutes,
     portalUrl,
     letterUrl,
     letterReminderHours,
@@ -117,6 +121,7 @@ export async function portsFrom(config: Config): Promise<Ports> {
   return {
     baseUrl,
     appUrl,
+    appRoutes,
     portalUrl,
     letters: { url: letterUrl, reminderHours: letterReminderHours },
     secrets,

@@ -1,7 +1,9 @@
 /** Who may edit and delete a comment, and who gets a mail about a comment. */
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
-import { pageUrl, replaceMentions } from '#domain/access/targets/pages';
+import { replaceMentions } from '#domain/access/targets/mentions';
+import { appRoutesWith } from '#platform/links/app-routes';
+import { pageUrl } from '#platform/links/page-url';
 import { startApp } from '../../support/app.ts';
 import { textFile, newRiskId } from '../../support/attachments.ts';
 import { expectErrorInBothTypes } from '../../support/refusals.ts';
@@ -282,7 +284,8 @@ test.each([
   ['javascript:alert(1)', false],
   ['nonsense', false],
 ])('a link of a mail leads to the context %s: %s', (contextUrl, isUsed) => {
-  const url = pageUrl({ appUrl: 'https://app.example.com' }, organizationId, '/risks/rsk_1', contextUrl);
+  const ports = { appUrl: 'https://app.example.com', appRoutes: appRoutesWith({}) };
+  const url = pageUrl(ports, organizationId, { type: 'comment', id: 'cmt_1', parent: { type: 'risk', id: 'rsk_1' } }, contextUrl);
   expect(url).toBe(isUsed ? contextUrl : `https://app.example.com/${organizationId}/risks/rsk_1`);
 });
 test('mentions are shown as names', () => {

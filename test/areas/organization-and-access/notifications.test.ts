@@ -1,7 +1,7 @@
 /** Notifications of members: creating, listing, marking and deleting them. */
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
-import { notify } from '#platform/mail/notify';
+import { notify, withLink } from '#platform/mail/notify';
 import { removeOldNotifications } from '#domain/retention/old-notifications';
 import { allPages, type Caller, startApp } from '../../support/app.ts';
 import { newRiskId } from '../../support/attachments.ts';
@@ -37,7 +37,7 @@ const titles = async (call: Caller['call'], query = '') => (await listNotificati
 async function notifyUsers(organizationId: string, userIds: readonly string[], ...subjects: readonly string[]) {
   for (const subject of subjects)
     await within(app.database, organizationId, (db) =>
-      notify(db, { kind: 'policyNotifications', userIds, subject, text: `${subject}.\n`, appUrl: null }),
+      notify({ db, ports: app.ports }, { kind: 'policyNotifications', userIds, subject, text: withLink(`${subject}.`), record: null }),
     );
 }
 /** Creates a member with a notification for each subject, oldest first and one minute apart. */
@@ -70,6 +70,7 @@ describe('stored notifications (rule 1)', () => {
         id: expect.stringMatching(/^ntf_[0-9a-f]{24}$/),
         kind: 'task_assignment',
         title: mail?.subject,
+        subject: { type: 'task_item', id: item.id, href: `/v1/task-management/${item.id}`, parent: { type: 'risk', id: risk } },
         appUrl,
         readAt: null,
         createdAt: time,
@@ -105,7 +106,7 @@ describe('stored notifications (rule 1)', () => {
     const inactive = await newMember(app.database, organization.id, ['admin'], { active: false });
     const userIds = [...Object.values(people).map(({ member }) => member.userId), inactive.userId];
     await within(app.database, organization.id, (db) =>
-      notify(db, { kind: 'taskMentions', userIds, subject: 'Mentioned', text: 'x', appUrl: null }),
+      notify({ db, ports: app.ports }, { kind: 'taskMentions', userIds, subject: 'Mentioned', text: withLink('x'), record: null }),
     );
     expect(await rowsOf(organization)).toEqual([{ member_id: people.wants.member.id, title: 'Mentioned' }]);
   });
@@ -129,7 +130,10 @@ describe('stored notifications (rule 1)', () => {
     const { organization } = await app.caller();
     const { call, member } = await app.session(organization, ['employee']);
     const change = within(app.database, organization.id, async (db) => {
-      await notify(db, { kind: 'policyNotifications', userIds: [member.userId], subject: 'Sign', text: 'x', appUrl: null });
+      await notify(
+        { db, ports: app.ports },
+        { kind: 'policyNotifications', userIds: [member.userId], subject: 'Sign', text: withLink('x'), record: null },
+      );
       throw new Error('the change fails');
     });
     await expect(change).rejects.toThrow('the change fails');
@@ -155,7 +159,10 @@ describe('listNotifications', () => {
   test('200 filters notifications by read state and kind', async () => {
     const { call, organization, member } = await addNotifiedMember('Policy one', 'Policy two');
     await within(app.database, organization.id, (db) =>
-      notify(db, { kind: 'unassignedItemsNotifications', userIds: [member.userId], subject: 'Unassigned', text: 'x', appUrl: null }),
+      notify(
+        { db, ports: app.ports },
+        { kind: 'unassignedItemsNotifications', userIds: [member.userId], subject: 'Unassigned', text: withLink('x'), record: null },
+      ),
     );
     const [, newest] = await listNotifications(call);
     await call('PATCH', `${url}/${newest?.id}`, { body: { isRead: true } });
@@ -280,7 +287,10 @@ test.runIf(databaseUrl)('notifying a member takes no lock on the member, so that
   const { organization } = await app.caller();
   const { member, call } = await app.session(organization, ['employee']);
   await within(app.database, organization.id, async (db) => {
-    await notify(db, { kind: 'policyNotifications', userIds: [member.userId], subject: 'Sign', text: 'x', appUrl: null });
+    await notify(
+      { db, ports: app.ports },
+      { kind: 'policyNotifications', userIds: [member.userId], subject: 'Sign', text: withLink('x'), record: null },
+    );
     const lockQuery = app.database.system.selectFrom('member').select('id').where('id', '=', member.id).forUpdate().noWait();
     expect(await lockQuery.execute()).toEqual([{ id: member.id }]);
   });

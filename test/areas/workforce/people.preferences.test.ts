@@ -1,6 +1,6 @@
 /** E-mail preferences of members. */
 import { describe, expect, test } from 'vitest';
-import { notify } from '#platform/mail/notify';
+import { notify, withLink } from '#platform/mail/notify';
 import { startApp } from '../../support/app.ts';
 import { newApiKey, newMember, newMembership, within } from '../../support/organization.ts';
 import { invalid, mailsOf } from '../../support/people.ts';
@@ -83,11 +83,11 @@ describe('notifications', () => {
     const stranger = (await app.caller()).organization.owner;
     const userIds = [...Object.values(people).map(({ member }) => member.userId), stranger.userId];
     await within(app.database, organization.id, (db) =>
-      notify(db, { kind: 'taskMentions', userIds, subject: 'Mentioned', text: 'x', appUrl: null }),
+      notify({ db, ports: app.ports }, { kind: 'taskMentions', userIds, subject: 'Mentioned', text: withLink('x'), record: null }),
     );
     expect((await mailsOf(app.database, organization)).map(({ recipient }) => recipient)).toEqual([people.wants.member.email]);
     await within(app.database, organization.id, (db) =>
-      notify(db, { kind: 'policyNotifications', userIds, subject: 'Policy', text: 'x', appUrl: null }),
+      notify({ db, ports: app.ports }, { kind: 'policyNotifications', userIds, subject: 'Policy', text: withLink('x'), record: null }),
     );
     expect(await mailsOf(app.database, organization)).toHaveLength(4);
   });

@@ -3,13 +3,11 @@ import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
 import { targetKinds } from '#domain/access/findings/targets';
 import { withReadableIds } from '#domain/access/records/filters';
-import { pageUrl } from '#domain/access/targets/pages';
-import { findingPage } from '#domain/access/targets/subjects';
 import type { Audit } from '#platform/audit/audit';
 import type { OrganizationContext } from '#platform/context';
 import { type ActingMember, findActingMember } from '#platform/identity/acting-member';
 import { nameWithVia } from '#platform/mail/name-with-via';
-import { notify } from '#platform/mail/notify';
+import { notify, withLink } from '#platform/mail/notify';
 import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import { deleteFinding, findFinding, insertFinding, listFindings, lockFinding, updateFinding } from './queries/findings.ts';
@@ -42,7 +40,7 @@ export const findings: Handlers<'findings'> = {
     const finding = await findFinding(db, actor, await insertFinding(db, author, body));
     if (!finding) throw new Error('the finding was not found');
     writeAudit(audit, creationEntry(finding));
-    await sendMessage(context, finding, author, creationMessage(finding, nameWithVia(author), findingUrl(context, finding)));
+    await sendMessage(context, finding, author, creationMessage(finding, nameWithVia(author)));
     return { status: 201, body: finding };
   },
 
@@ -70,8 +68,7 @@ export const findings: Handlers<'findings'> = {
     const entries = changeEntries(before, after);
     for (const entry of entries) writeAudit(audit, entry);
     if (!entries.length) audit.performed('Updated a finding', { entityType: 'finding', entityId: after.id });
-    const message =
-      before.status === after.status ? undefined : statusMessage(after, nameWithVia(actingMember), findingUrl(context, after));
+    const message = before.status === after.status ? undefined : statusMessage(after, nameWithVia(actingMember));
     if (message) await sendMessage(context, after, actingMember, message);
     return { status: 200, body: after };
   },
@@ -105,10 +102,6 @@ function writeAudit(audit: Audit, { description, ...details }: AuditEntry): void
   audit.performed(description, details);
 }
 
-function findingUrl({ db, ports }: NotifyContext, { id }: Finding): string {
-  return pageUrl(ports, db.organizationId, findingPage(id));
-}
-
 /** Notifies the recipients of the message, except the acting member (findings, rule 7). */
 async function sendMessage(
   context: NotifyContext,
@@ -119,11 +112,11 @@ async function sendMessage(
   const { db, ports } = context;
   const findUserIds = to === 'author' ? findAuthorRecipients : findRecipients;
   const userIds = await findUserIds(db, finding, ports.access.staffEmailDomains);
-  await notify(db, {
+  await notify(context, {
     kind: 'findingNotifications',
     userIds: userIds.filter((id) => id !== actingMember.userId),
     subject,
-    text,
-    appUrl: findingUrl(context, finding),
+    text: withLink(text),
+    record: { type: 'finding', id: finding.id },
   });
 }

@@ -13,8 +13,8 @@ import { type AcceptedFile, acceptFile, isAccepted } from '#documents/files/rece
 import { type ActingMember, findActingMember, inactiveMember } from '#platform/identity/acting-member';
 import type { Actor } from '#platform/identity/actor';
 import { nameWithVia } from '#platform/mail/name-with-via';
-import { notify } from '#platform/mail/notify';
-import { pageUrl, replaceMentions } from '#domain/access/targets/pages';
+import { notify, withLink } from '#platform/mail/notify';
+import { replaceMentions } from '#domain/access/targets/mentions';
 import { findCommented, lockCommented, type Subject, subjectNotFound } from '#domain/access/targets/subjects';
 import { checkAccess, checkAccessToOwner, checkKindPermission } from '#domain/access/records/access';
 import { insertComment } from '#domain/collaboration/comments/insert';
@@ -37,7 +37,7 @@ export const comments: Handlers<'comments'> = {
   },
 
   async createComment({ body, actor, audit, ...context }) {
-    const { db, ports } = context;
+    const { db } = context;
     const { content, entityType, entityId, contextUrl, attachments = [] } = body;
     const kindRefusal = checkKindPermission(actor, entityType, 'change');
     if (kindRefusal) return kindRefusal;
@@ -75,13 +75,7 @@ export const comments: Handlers<'comments'> = {
         description,
         index,
       });
-    await notifyMentioned(
-      context,
-      author,
-      findNewMentions(content, author.userId),
-      content,
-      pageUrl(ports, db.organizationId, subject.page, contextUrl),
-    );
+    await notifyMentioned(context, author, findNewMentions(content, author.userId), content, { id, subject, contextUrl });
     const names = files.map(({ file }) => file.name);
     audit.created(
       { content, ...(names.length && { attachments: names }) },
@@ -93,19 +87,17 @@ export const comments: Handlers<'comments'> = {
   },
 
   async updateComment({ path, body: { content, contextUrl, userId }, actor, audit, ...context }) {
-    const { db, ports, requireVersion } = context;
+    const { db, requireVersion } = context;
     const target = await requireComment(db, actor, path.commentId, { userId, place: 'body', requiresUserId: true });
     if (isRefusal(target)) return target;
     const { comment, author, subject } = target;
     requireVersion(comment);
     await updateComment(db, comment.id, content, viaAfterEdit(comment.via, author.via));
-    await notifyMentioned(
-      context,
-      author,
-      findNewMentions(content, author.userId, comment.content),
-      content,
-      pageUrl(ports, db.organizationId, subject?.page ?? '', contextUrl),
-    );
+    await notifyMentioned(context, author, findNewMentions(content, author.userId, comment.content), content, {
+      id: comment.id,
+      subject,
+      contextUrl,
+    });
     audit.changed(
       { content: comment.content },
       { content },
@@ -159,18 +151,27 @@ async function requireComment(db: OrganizationDatabase, actor: Actor, id: string
   return { comment, author, subject: await findCommented(db, comment.entityType, comment.entityId) };
 }
 
+interface Place {
+  /** The id of the comment. */
+  readonly id: string;
+  /** The record that was commented on. */
+  readonly subject: Subject | undefined;
+  readonly contextUrl: string | undefined;
+}
+
 async function notifyMentioned(
-  { db }: Pick<OrganizationContext, 'db'>,
+  context: Pick<OrganizationContext, 'db' | 'ports'>,
   author: ActingMember,
   userIds: readonly string[],
   content: string,
-  commentUrl: string,
+  { id, subject, contextUrl }: Place,
 ) {
-  await notify(db, {
+  await notify(context, {
     kind: 'taskMentions',
     userIds,
     subject: `${nameWithVia(author)} mentioned you in a comment`,
-    text: `${nameWithVia(author)} wrote:\n\n${replaceMentions(content)}\n\n${commentUrl}\n`,
-    appUrl: commentUrl,
+    text: withLink(`${nameWithVia(author)} wrote:\n\n${replaceMentions(content)}`),
+    record: { type: 'comment', id, parent: subject?.record },
+    contextUrl,
   });
 }

@@ -6,15 +6,15 @@ import { formOf, isFormType } from '#domain/evidence-forms/forms/index';
 import { isOwnKind } from '#domain/access/records/kinds';
 import { findReadableIds } from '#domain/access/records/readable';
 import type { Reader } from '#domain/access/records/rows';
-import { pageUrl } from '#domain/access/targets/pages';
+import { pathOf } from '#domain/access/targets/paths';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Position } from '#platform/database/page';
-import type { Ports } from '#platform/ports/index';
+import { type LinkPorts, pageUrl } from '#platform/links/page-url';
 import { refusal } from '#platform/refusals/refusal';
 import { type Entry, findEntries, findHits, findSuggestions, type PagePosition } from './queries/entries.ts';
 import { parseQuery, wordsIn } from './rules/query.ts';
 import { candidatesIn, type Hits, createSnippet, shortTitle } from './rules/snippet.ts';
-import { isSearchable, pageOf, pathOf, readableTypes } from './rules/types.ts';
+import { type Addressable, isSearchable, readableTypes, recordOf } from './rules/types.ts';
 
 type Schemas = components['schemas'];
 
@@ -81,7 +81,7 @@ export const search: Handlers<'search'> = {
           type: suggestion.type,
           id: suggestion.id,
           title: shortTitle(titleOf(suggestion)),
-          url: pathOf(suggestion),
+          url: urlOf(suggestion),
         })),
       },
     };
@@ -129,7 +129,7 @@ interface ResultContext {
   readonly hits: Hits;
   readonly best: number;
   readonly exact: string | undefined;
-  readonly ports: Pick<Ports, 'appUrl'>;
+  readonly ports: LinkPorts;
   readonly db: Pick<OrganizationDatabase, 'organizationId'>;
 }
 
@@ -137,7 +137,6 @@ function resultOf(entry: Entry, { hits, best, exact, ports, db }: ResultContext)
   const { type, id, rank, status, department, assigneeId, createdAt, updatedAt } = entry;
   const { title, snippet, highlights, matched } = createSnippet(entry.title, entry.texts, hits);
   const isExact = id === exact;
-  const page = pageOf(entry);
   return {
     type,
     id,
@@ -150,11 +149,15 @@ function resultOf(entry: Entry, { hits, best, exact, ports, db }: ResultContext)
     department,
     assigneeId,
     parent: parentOf(entry),
-    url: pathOf(entry),
-    appUrl: page === undefined ? null : pageUrl(ports, db.organizationId, page),
+    url: urlOf(entry),
+    appUrl: pageUrl(ports, db.organizationId, recordOf(entry)),
     createdAt,
     updatedAt,
   };
+}
+
+function urlOf(entry: Addressable): string {
+  return pathOf(recordOf(entry)) ?? '/v1/search';
 }
 
 function parentOf({ parentType, parentId, parentTitle }: Entry): Schemas['SearchParent'] | null {

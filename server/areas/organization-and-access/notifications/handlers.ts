@@ -1,5 +1,6 @@
-/** Lists and marks the member's own notifications. Marking is not audited (spec/areas/organization-and-access/notifications, rule 5). */
+/** Lists and marks the member's own notifications, and lists the pages that links lead to. Marking is not audited (notifications, rule 5). */
 import type { Handlers } from '#contract/types';
+import { listRoutes } from '#platform/links/app-routes';
 import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import { findExistingIds, listNotifications, markNotification, markRead } from './queries.ts';
@@ -23,5 +24,9 @@ export const notifications: Handlers<'notifications'> = {
   async updateNotification({ path, body, actor, db }) {
     const notification = await markNotification(db, actor.memberId, path.id, body.isRead);
     return notification ? { status: 200, body: notification } : refusal('notification_not_found');
+  },
+
+  async listAppRoutes({ ports }) {
+    return { status: 200, body: { data: listRoutes(ports.appRoutes) } };
   },
 };

@@ -3,16 +3,30 @@ import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { FilterOf } from '#contract/types';
 import { columnsOf } from '#platform/database/columns';
+import { pathOf } from '#domain/access/targets/paths';
 import { anyOf } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import { type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
+import type { RecordType } from '#platform/links/records';
 
 type Notification = components['schemas']['Notification'];
 /** The member id of the recipient. An undefined id has no notifications. */
 type MemberId = string | undefined;
 
-const columns = columnsOf('notification', 'id', 'kind', 'title', 'appUrl', 'readAt', 'createdAt');
+const columns = columnsOf(
+  'notification',
+  'id',
+  'kind',
+  'title',
+  'subjectType',
+  'subjectId',
+  'parentType',
+  'parentId',
+  'appUrl',
+  'readAt',
+  'createdAt',
+);
 
 const notificationList = PagedList.of((db, param: Params<{ readonly memberId: string }>) =>
   db.selectFrom('notification').select(columns).where('member_id', '=', param('memberId')),
@@ -22,29 +36,45 @@ const notificationList = PagedList.of((db, param: Params<{ readonly memberId: st
 });
 
 /** Lists the notifications of a member, newest first. */
-export function listNotifications(
+export async function listNotifications(
   db: OrganizationDatabase,
   memberId: MemberId,
   filter: FilterOf<'listNotifications'>,
   page: PageRequest,
 ): Promise<Page<Notification>> {
-  return notificationList.page(db, { ...filter, memberId: memberId ?? '' }, { by: 'created_at', id: 'id' }, page);
+  const rows = await notificationList.page(db, { ...filter, memberId: memberId ?? '' }, { by: 'created_at', id: 'id' }, page);
+  return mapPage(rows, toNotification);
 }
 
 /** Marks a notification as read or unread. @returns the notification, or undefined if the member has no notification with this id */
-export function markNotification(
+export async function markNotification(
   db: OrganizationDatabase,
   memberId: MemberId,
   id: string,
   isRead: boolean,
 ): Promise<Notification | undefined> {
-  return db
+  const row = await db
     .updateTable('notification')
     .set({ read_at: isRead ? sql<string>`coalesce(read_at, now())` : null })
     .where('member_id', '=', memberId ?? '')
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirst();
+  return row && toNotification(row);
+}
+
+interface Row extends Omit<Notification, 'subject'> {
+  readonly subjectType: RecordType | null;
+  readonly subjectId: string | null;
+  readonly parentType: RecordType | null;
+  readonly parentId: string | null;
+}
+
+function toNotification({ subjectType, subjectId, parentType, parentId, ...notification }: Row): Notification {
+  if (subjectType === null || subjectId === null) return { ...notification, subject: null };
+  const parent = parentType === null || parentId === null ? null : { type: parentType, id: parentId };
+  const href = pathOf({ type: subjectType, id: subjectId, parent: parent ?? undefined });
+  return { ...notification, subject: href === undefined ? null : { type: subjectType, id: subjectId, href, parent } };
 }
 
 /** @returns the ids in `ids` that belong to notifications of the member */

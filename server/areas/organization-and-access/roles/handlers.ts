@@ -85,7 +85,7 @@ export const roles: Handlers<'roles'> = {
     return role ? { status: 200, body: role } : notFound();
   },
 
-  async updateRole({ path, body, db, actor, audit }) {
+  async updateRole({ path, body, db, actor, ports, audit }) {
     const before = await lockRole(db, path.roleId);
     if (!before) return notFound();
     const { name } = body;
@@ -100,7 +100,7 @@ export const roles: Handlers<'roles'> = {
     if (grantError) return grantError;
     const role = await updateRole(db, before.id, { name, permissions, obligations: body.obligations });
     if (!role) return nameTaken();
-    if (permissions) await withdrawUnapprovable({ db, actor });
+    if (permissions) await withdrawUnapprovable({ db, actor, ports });
     audit.changed(auditFields(before), auditFields(role));
     return { status: 200, body: role };
   },

@@ -6,9 +6,9 @@ import { invalid, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { type ActingMember, findActingMember } from '#platform/identity/acting-member';
 import { nameWithVia } from '#platform/mail/name-with-via';
-import { findMentions, notify } from '#platform/mail/notify';
-import { pageUrl, replaceMentions } from '#domain/access/targets/pages';
-import { findSubject, lockSubject, taskItemPage, subjectNotFound } from '#domain/access/targets/subjects';
+import { findMentions, notify, withLink } from '#platform/mail/notify';
+import { replaceMentions } from '#domain/access/targets/mentions';
+import { findSubject, lockSubject, subjectNotFound } from '#domain/access/targets/subjects';
 import { assignedEntry, changedEntries, createdEntry, type TaskItemEntry, deletedEntry } from '#domain/tasks/items/audit-entries';
 import { insertTaskItem } from '#domain/tasks/items/insert';
 import { listActivity } from './queries/activity.ts';
@@ -124,34 +124,30 @@ function logAction(audit: Audit, { description, ...details }: TaskItemEntry): vo
 
 /** Notifies the new assignee and the mentioned members, except the acting user (task-management, rules 4 and 9). */
 async function notifyMembers(
-  { db, ports }: Pick<OrganizationContext, 'db' | 'ports'>,
+  context: Pick<OrganizationContext, 'db' | 'ports'>,
   actingMember: ActingMember,
   item: TaskItem,
   notices: { readonly assignee: boolean; readonly mentions: boolean },
 ) {
   const { id, title, description, assignee, entityType, entityId } = item;
-  const itemUrl = pageUrl(
-    ports,
-    db.organizationId,
-    taskItemPage(id, entityType === 'risk' ? entityId : null, entityType === 'vendor' ? entityId : null),
-  );
+  const record = { type: 'task_item', id, parent: { type: entityType, id: entityId } } as const;
   const withoutActor = (userIds: readonly string[]) => userIds.filter((userId) => userId !== actingMember.userId);
   if (notices.assignee && assignee) {
-    await notify(db, {
+    await notify(context, {
       kind: 'taskAssignments',
       userIds: withoutActor([assignee.user.id]),
       subject: `A task was assigned to you: ${title}`,
-      text: `${nameWithVia(actingMember)} assigned you the task "${title}".\n\n${itemUrl}\n`,
-      appUrl: itemUrl,
+      text: withLink(`${nameWithVia(actingMember)} assigned you the task "${title}".`),
+      record,
     });
   }
   if (notices.mentions && description !== null) {
-    await notify(db, {
+    await notify(context, {
       kind: 'taskMentions',
       userIds: withoutActor(findMentions(description)),
       subject: `${nameWithVia(actingMember)} mentioned you in a task`,
-      text: `${nameWithVia(actingMember)} wrote in the task "${title}":\n\n${replaceMentions(description)}\n\n${itemUrl}\n`,
-      appUrl: itemUrl,
+      text: withLink(`${nameWithVia(actingMember)} wrote in the task "${title}":\n\n${replaceMentions(description)}`),
+      record,
     });
   }
 }

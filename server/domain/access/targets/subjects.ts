@@ -1,8 +1,9 @@
-/** Finds records that can have files or comments, with their entity in the audit log and their page in the application. */
+/** Finds records that can have files or comments, with their entity in the audit log and the record that links lead to. */
 import type { components } from '#generated/api';
 import type { AuditEntityType } from '#platform/audit/entry';
 import { type Refusal, refusal } from '#platform/refusals/refusal';
 import type { OrganizationDatabase } from '#platform/database/handle';
+import type { RecordReference, RecordType } from '#platform/links/records';
 
 type Schemas = components['schemas'];
 export type SubjectKind = Schemas['AttachmentEntityType'] | Schemas['CommentEntityType'];
@@ -10,8 +11,8 @@ export type SubjectKind = Schemas['AttachmentEntityType'] | Schemas['CommentEnti
 export interface Subject {
   /** The entity that audit entries about the record refer to. */
   readonly auditEntity: { readonly entityType: AuditEntityType; readonly entityId: string };
-  /** Path of the record's page, below the organization's page in the application. */
-  readonly page: string;
+  /** The record that links lead to: this one, or the one on whose page it is shown. */
+  readonly record: RecordReference;
   /** Whether the record's files can no longer be changed. */
   readonly isSealed?: boolean;
 }
@@ -24,14 +25,14 @@ const withLock: Lock = (query) => query.forKeyShare();
 type Find = (db: OrganizationDatabase, id: string, lock: Lock) => Promise<Subject | undefined>;
 
 const finders: Readonly<Record<SubjectKind, Find>> = {
-  risk: findInTable('risk', 'risk', 'risks'),
-  task: findInTable('task', 'task', 'tasks'),
+  risk: findInTable('risk', 'risk', 'risk'),
+  task: findInTable('task', 'task', 'task'),
   task_item: findTaskItem,
   comment: findComment,
-  employment_onboard: findInTable('member', 'people', 'people'),
-  employment_offboard: findInTable('member', 'people', 'people'),
-  vendor: findInTable('vendor', 'vendor', 'vendors'),
-  policy: findInTable('policy', 'policy', 'policies'),
+  employment_onboard: findInTable('member', 'people', 'person'),
+  employment_offboard: findInTable('member', 'people', 'person'),
+  vendor: findInTable('vendor', 'vendor', 'vendor'),
+  policy: findInTable('policy', 'policy', 'policy'),
   finding: findFinding,
   trust_nda: findAgreement,
   background_check: findBackgroundCheck,
@@ -71,26 +72,32 @@ export function subjectNotFound<Kind extends SubjectKind>(kind: Kind): NotFoundR
   return refusals[kind]();
 }
 
-function findInTable(table: 'risk' | 'task' | 'member' | 'policy' | 'vendor', entityType: AuditEntityType, pageFolder: string): Find {
+function findInTable(table: 'risk' | 'task' | 'member' | 'policy' | 'vendor', entityType: AuditEntityType, type: RecordType): Find {
   return async (db, id, lock) => {
     const query = db.selectFrom(table).select('id').where('id', '=', id);
     const row = await lock(query).executeTakeFirst();
-    return row && { auditEntity: { entityType, entityId: id }, page: `/${pageFolder}/${id}` };
+    return row && { auditEntity: { entityType, entityId: id }, record: { type, id } };
   };
 }
 
-/** An agreement is shown in the list of requests. The lock prevents its signature while its files change. */
+/** An agreement is shown with its request. The lock prevents its signature while its files change. */
 async function findAgreement(db: OrganizationDatabase, id: string, lock: Lock): Promise<Subject | undefined> {
-  const query = db.selectFrom('trust_nda_agreement').select('signed_at').where('id', '=', id);
+  const query = db.selectFrom('trust_nda_agreement').select(['signed_at', 'access_request_id']).where('id', '=', id);
   const row = await (lock === withLock ? query.forShare() : query).executeTakeFirst();
-  return row && { auditEntity: { entityType: 'trust', entityId: id }, page: '/trust/requests', isSealed: row.signed_at !== null };
+  return (
+    row && {
+      auditEntity: { entityType: 'trust', entityId: id },
+      record: { type: 'trust_access_request', id: row.access_request_id },
+      isSealed: row.signed_at !== null,
+    }
+  );
 }
 
 /** A background check is shown on the member's page. */
 async function findBackgroundCheck(db: OrganizationDatabase, id: string, lock: Lock): Promise<Subject | undefined> {
   const query = db.selectFrom('background_check_request').select('member_id').where('id', '=', id);
   const row = await lock(query).executeTakeFirst();
-  return row && { auditEntity: { entityType: 'people', entityId: id }, page: `/people/${row.member_id}` };
+  return row && { auditEntity: { entityType: 'people', entityId: id }, record: { type: 'person', id: row.member_id } };
 }
 
 /** Finds a completion or a revocation. Both are shown on the member's page and logged as changes to the member. */
@@ -98,29 +105,25 @@ async function findOffboardingRecord(db: OrganizationDatabase, id: string, lock:
   const completions = db.selectFrom('offboarding_completion').select('member_id').where('id', '=', id);
   const revocations = db.selectFrom('access_revocation').select('member_id').where('id', '=', id);
   const row = (await lock(completions).executeTakeFirst()) ?? (await lock(revocations).executeTakeFirst());
-  return row && { auditEntity: { entityType: 'people', entityId: row.member_id }, page: `/people/${row.member_id}` };
+  return row && { auditEntity: { entityType: 'people', entityId: row.member_id }, record: { type: 'person', id: row.member_id } };
 }
 
-/** A finding is shown in the list of findings, where it is expanded. */
 async function findFinding(db: OrganizationDatabase, id: string, lock: Lock): Promise<Subject | undefined> {
   const query = db.selectFrom('finding').select('id').where('id', '=', id);
   const row = await lock(query).executeTakeFirst();
-  return row && { auditEntity: { entityType: 'finding', entityId: id }, page: findingPage(id) };
-}
-
-export function findingPage(id: string): string {
-  return `/findings?open=${id}`;
+  return row && { auditEntity: { entityType: 'finding', entityId: id }, record: { type: 'finding', id } };
 }
 
 /** A task item is shown on the page of its risk or vendor (task-management, rule 9). */
 async function findTaskItem(db: OrganizationDatabase, id: string, lock: Lock): Promise<Subject | undefined> {
   const query = db.selectFrom('task_item').select(['risk_id', 'vendor_id']).where('id', '=', id);
   const row = await lock(query).executeTakeFirst();
-  return row && { auditEntity: { entityType: 'task', entityId: id }, page: taskItemPage(id, row.risk_id, row.vendor_id) };
+  return row && { auditEntity: { entityType: 'task', entityId: id }, record: taskItemRecord(id, row.risk_id, row.vendor_id) };
 }
 
-export function taskItemPage(id: string, riskId: string | null, vendorId: string | null): string {
-  return `${riskId === null ? `/vendors/${vendorId}` : `/risks/${riskId}`}?taskItemId=${id}`;
+/** @returns the task item, with the risk or vendor that it belongs to */
+export function taskItemRecord(id: string, riskId: string | null, vendorId: string | null): RecordReference {
+  return { type: 'task_item', id, parent: riskId === null ? { type: 'vendor', id: vendorId ?? '' } : { type: 'risk', id: riskId } };
 }
 
 /** A comment is logged as a change to the record that it belongs to. */

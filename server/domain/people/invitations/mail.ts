@@ -1,8 +1,8 @@
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { queueMail } from '#platform/mail/outbox';
-import { findOrganizationName, portalLink } from '../members/portal.ts';
-import type { Ports } from '#platform/ports/index';
+import { type LinkPorts, linkTo, portalLink } from '#platform/links/page-url';
+import { findOrganizationName } from '../members/portal.ts';
 
 /**
  * Mails the link to accept an invitation.
@@ -10,7 +10,7 @@ import type { Ports } from '#platform/ports/index';
  */
 export async function mailInvitation(
   db: OrganizationDatabase,
-  ports: Pick<Ports, 'appUrl' | 'portalUrl'>,
+  ports: LinkPorts,
   { id, email, expiresAt }: Pick<components['schemas']['Invitation'], 'id' | 'email' | 'expiresAt'>,
   inviter: string,
   portal = false,
@@ -18,7 +18,7 @@ export async function mailInvitation(
   const name = await findOrganizationName(db);
   const text = [
     `${inviter} invites you to join ${name}:`,
-    `${ports.appUrl}/invite/${id}`,
+    linkTo(ports, db.organizationId, { type: 'invitation', id }),
     `The link works until ${expiresAt.slice(0, 10)}.`,
     ...(portal ? [`Once you have joined, this is the way into the employee portal: ${portalLink(ports, db.organizationId)}`] : []),
   ].join('\n\n');

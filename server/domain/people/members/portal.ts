@@ -2,10 +2,7 @@
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { queueMail } from '#platform/mail/outbox';
 import type { Ports } from '#platform/ports/index';
-
-export function portalLink({ portalUrl }: Pick<Ports, 'portalUrl'>, organizationId: string): string {
-  return `${portalUrl}/${organizationId}`;
-}
+import { portalLink } from '#platform/links/page-url';
 
 export async function mailPortalLink(db: OrganizationDatabase, ports: Pick<Ports, 'portalUrl'>, email: string): Promise<void> {
   const name = await findOrganizationName(db);

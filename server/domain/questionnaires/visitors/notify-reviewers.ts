@@ -1,15 +1,15 @@
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { toOneLine } from '#platform/mail/one-line';
+import { type LinkPorts, linkTo } from '#platform/links/page-url';
 import { notify } from '#platform/mail/notify';
 import { queueMail } from '#platform/mail/outbox';
 import type { Ports } from '#platform/ports/index';
 import { listAdministrators } from '#domain/people/members/administrators';
-import { pageUrl } from '#domain/access/targets/pages';
 
 /** Notifies the owners, the admins and the contact of the trust portal that answers for a visitor wait for a release. */
 export async function notifyReviewers(
   db: OrganizationDatabase,
-  ports: Pick<Ports, 'access' | 'appUrl'>,
+  ports: LinkPorts & Pick<Ports, 'access'>,
   questionnaireId: string,
 ): Promise<void> {
   const row = await db
@@ -21,14 +21,14 @@ export async function notifyReviewers(
     .executeTakeFirstOrThrow();
   const portal = await db.selectFrom('trust_portal').select('contact_email').executeTakeFirst();
   const administrators = await listAdministrators(db, ports.access.staffEmailDomains);
-  const appUrl = pageUrl(ports, db.organizationId, `/trust/questionnaires/${row.id}`);
+  const record = { type: 'visitor_questionnaire', id: row.id } as const;
   const subject = `Answers to ${toOneLine(row.file_name)} wait for your release`;
   const text = [
     `A visitor of the trust portal (${row.subject_email}) has sent the questionnaire ${toOneLine(row.file_name)}.`,
     'Its answers are passed on when a member has released them.',
-    `Review the answers: ${appUrl}`,
+    `Review the answers: ${linkTo(ports, db.organizationId, record)}`,
   ].join('\n\n');
-  await notify(db, { kind: 'taskAssignments', userIds: administrators, subject, text, appUrl });
+  await notify({ db, ports }, { kind: 'taskAssignments', userIds: administrators, subject, text: () => text, record });
   const contact = portal?.contact_email ?? null;
   if (contact !== null) await queueMail(db, { to: contact, subject, text });
 }

@@ -1,9 +1,9 @@
 /** Receives requests from visitors of a published page, for access or for another copy of their link. */
 import type { Handlers } from '#contract/types';
 import { findPage } from '#domain/trust/portal/public-page';
-import { pageUrl } from '#domain/access/targets/pages';
 import { hashOf } from '#platform/identity/keys';
 import { changesOnCreate } from '#platform/audit/changes';
+import { linkTo } from '#platform/links/page-url';
 import { queueMailIf } from '#platform/mail/outbox';
 import { findActiveGrantId } from '../queries/grants.ts';
 import { insertRequest } from '../queries/requests.ts';
@@ -34,9 +34,9 @@ export const visitors: Pick<Handlers<'trust-access'>, Operations> = {
       };
       const request = await insertRequest(db, requestFields, client, !hasAccess);
       const isNew = request?.isNew === true;
-      const requestsUrl = pageUrl(ports, db.organizationId, '/trust/requests');
+      const requestUrl = linkTo(ports, db.organizationId, { type: 'trust_access_request', id: request?.id ?? '' });
       const reviewers = await listReviewers(db, page.contactEmail);
-      await queueMailIf(db, isNew, ...reviewers.map((to) => newRequestMail(to, requestFields, requestsUrl)));
+      await queueMailIf(db, isNew, ...reviewers.map((to) => newRequestMail(to, requestFields, requestUrl)));
       if (isNew)
         audit.performed('Requested access to confidential documents', {
           ...auditFields(request.id),

@@ -12,9 +12,9 @@ interface RequestFields {
 
 /**
  * @param to address of a reviewer
- * @param requestsUrl URL of the list of requests
+ * @param requestUrl URL of the list of requests
  */
-export function newRequestMail(to: string, { name, email, company, purpose }: RequestFields, requestsUrl: string): Mail {
+export function newRequestMail(to: string, { name, email, company, purpose }: RequestFields, requestUrl: string): Mail {
   return {
     to,
     subject: `${toOneLine(name)} asks for access to confidential documents`,
@@ -26,7 +26,7 @@ export function newRequestMail(to: string, { name, email, company, purpose }: Re
       ...(company === null ? [] : [`Company: ${toOneLine(company)}`]),
       ...(purpose === null ? [] : [`Purpose: ${toOneLine(purpose)}`]),
       '',
-      `Review the request: ${requestsUrl}`,
+      `Review the request: ${requestUrl}`,
     ].join('\n'),
   };
 }

@@ -18,6 +18,7 @@ export interface FindingTargets {
 export interface Message {
   readonly to: 'recipients' | 'author';
   readonly subject: string;
+  /** The text before the link to the finding. */
   readonly text: string;
 }
 
@@ -25,38 +26,38 @@ const maxLength = 200;
 
 /**
  * Creates the message about a new finding.
- * @param actingName name of the acting member @param url URL of the finding's page
+ * @param actingName name of the acting member
  */
-export function creationMessage(finding: Finding, actingName: string, url: string): Message {
+export function creationMessage(finding: Finding, actingName: string): Message {
   const target = describeTarget(finding);
   return {
     to: 'recipients',
     subject: creationSubject(finding),
-    text: `${actingName} raised a finding of ${finding.severity} severity about ${target}:\n\n${truncate(finding.content)}\n\n${url}\n`,
+    text: `${actingName} raised a finding of ${finding.severity} severity about ${target}:\n\n${truncate(finding.content)}`,
   };
 }
 
 /** @param finding in its new status @param actingName name of the acting member @returns undefined if nobody is notified of this status */
-export function statusMessage(finding: Finding, actingName: string, url: string): Message | undefined {
+export function statusMessage(finding: Finding, actingName: string): Message | undefined {
   const target = describeTarget(finding);
   const { status, content, revisionNote } = finding;
   if (status === 'ready_for_review')
     return {
       to: 'author',
       subject: `Finding ready for review: ${target}`,
-      text: `${actingName} marked the finding about ${target} as ready for review:\n\n${truncate(content)}\n\n${url}\n`,
+      text: `${actingName} marked the finding about ${target} as ready for review:\n\n${truncate(content)}`,
     };
   if (status === 'needs_revision')
     return {
       to: 'recipients',
       subject: `Finding needs revision: ${target}`,
-      text: `${actingName} asks for a revision of the finding about ${target}:\n\n${truncate(revisionNote ?? content)}\n\n${url}\n`,
+      text: `${actingName} asks for a revision of the finding about ${target}:\n\n${truncate(revisionNote ?? content)}`,
     };
   if (status === 'closed')
     return {
       to: 'recipients',
       subject: `Finding closed: ${target}`,
-      text: `${actingName} closed the finding about ${target}:\n\n${truncate(content)}\n\n${url}\n`,
+      text: `${actingName} closed the finding about ${target}:\n\n${truncate(content)}`,
     };
   return undefined;
 }

@@ -10,7 +10,7 @@ import type { OrganizationContext } from '#platform/context';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { startRun } from '#platform/jobs/start';
 import { actorName } from '#platform/mail/name-with-via';
-import { notify } from '#platform/mail/notify';
+import { notify, withLink } from '#platform/mail/notify';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { updateBaseline } from '../steps/baseline.ts';
 import { latestApproval } from '#domain/approvals/views';
@@ -53,15 +53,22 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     const withdrawnSubmission = await submitForApproval({ db, actor, ports }, record, { content, mayApprove, approver: newApprover });
     if (isRefusal(withdrawnSubmission)) return withdrawnSubmission;
     if (withdrawnSubmission)
-      await notifyWithdrawn({ db, actor }, withdrawnSubmission, { name: document.title, kind: 'taskAssignments', appUrl: null });
+      await notifyWithdrawn({ db, actor, ports }, withdrawnSubmission, {
+        name: document.title,
+        kind: 'taskAssignments',
+        record: referenceTo(document),
+      });
     await submitDocument(db, documentId, approverId, actor.user?.id);
-    await notify(db, {
-      kind: 'taskAssignments',
-      userIds: await findUserIds(db, approverId),
-      subject: `${document.title} waits for your approval`,
-      text: `${actorName(actor)} asks you to approve the ISMS document ${document.title}.`,
-      appUrl: null,
-    });
+    await notify(
+      { db, ports },
+      {
+        kind: 'taskAssignments',
+        userIds: await findUserIds(db, approverId),
+        subject: `${document.title} waits for your approval`,
+        text: withLink(`${actorName(actor)} asks you to approve the ISMS document ${document.title}.`),
+        record: referenceTo(document),
+      },
+    );
     audit.performed(`Submitted ${document.title} for approval`, {
       ...auditEntityOf(document),
       changes: changesBetween({ approverId: document.approverId }, { approverId }),
@@ -122,7 +129,7 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
   },
 };
 
-type DecisionContext = Pick<OrganizationContext, 'actor' | 'db'> & { readonly path: { readonly documentId: string } };
+type DecisionContext = Pick<OrganizationContext, 'actor' | 'db' | 'ports'> & { readonly path: { readonly documentId: string } };
 
 /** Returns the locked document and its approver, or a refusal if the document does not wait for the decision of the acting member. */
 async function lockForDecision({ path: { documentId }, actor, db }: DecisionContext) {
@@ -144,20 +151,24 @@ async function canApproverDecide(
 }
 
 async function notifySubmitter(
-  { actor, db }: DecisionContext,
-  { title, submittedBy }: StoredDocument,
+  { actor, db, ports }: DecisionContext,
+  { id, title, submittedBy }: StoredDocument,
   decision: 'approved' | 'declined',
   reasonText: string,
 ): Promise<void> {
-  await notify(db, {
-    kind: 'taskAssignments',
-    userIds: submittedBy === null ? [] : [submittedBy],
-    subject: `${title} was ${decision}`,
-    text: `${actor.user?.name ?? 'The approver'} ${decision} the ISMS document ${title}.${reasonText}`,
-    appUrl: null,
-  });
+  await notify(
+    { db, ports },
+    {
+      kind: 'taskAssignments',
+      userIds: submittedBy === null ? [] : [submittedBy],
+      subject: `${title} was ${decision}`,
+      text: withLink(`${actor.user?.name ?? 'The approver'} ${decision} the ISMS document ${title}.${reasonText}`),
+      record: referenceTo({ id }),
+    },
+  );
 }
 
+const referenceTo = ({ id }: Pick<StoredDocument, 'id'>) => ({ type: 'isms_document', id }) as const;
 const recordOf = ({ id }: Pick<StoredDocument, 'id'>) => ({ kind: 'ismsDocument', id }) as const;
 
 const statusChange = (current: 'approved' | 'declined') => ({ status: { previous: 'needs_review', current } });

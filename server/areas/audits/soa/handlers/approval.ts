@@ -11,7 +11,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { type RecentRoles, recentRoles } from '#platform/identity/lost-roles';
 import { isStaff } from '#platform/identity/staff';
 import { actorName } from '#platform/mail/name-with-via';
-import { notify } from '#platform/mail/notify';
+import { notify, withLink } from '#platform/mail/notify';
 import { type Approver, lockApprover } from '../queries/approvers.ts';
 import { approveDocument, declineDocument, findSubmitter, submitDocument } from '../queries/approval.ts';
 import { findDocument, lockDocument } from '../queries/documents.ts';
@@ -45,15 +45,24 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
     });
     if (isRefusal(withdrawnSubmission)) return withdrawnSubmission;
     if (withdrawnSubmission)
-      await notifyWithdrawn({ db, actor }, withdrawnSubmission, { name: nameOf(document), kind: 'taskAssignments', appUrl: null });
+      await notifyWithdrawn({ db, actor, ports }, withdrawnSubmission, {
+        name: nameOf(document),
+        kind: 'taskAssignments',
+        record: referenceTo(document),
+      });
     await submitDocument(db, documentId, approverId, actor.user?.id);
-    await notify(db, {
-      kind: 'taskAssignments',
-      userIds: [approver.user_id],
-      subject: `Statement of applicability for ${document.framework.name} waits for your approval`,
-      text: `${actorName(actor)} asks you to approve version ${document.version} of the statement of applicability for ${document.framework.name}.`,
-      appUrl: null,
-    });
+    await notify(
+      { db, ports },
+      {
+        kind: 'taskAssignments',
+        userIds: [approver.user_id],
+        subject: `Statement of applicability for ${document.framework.name} waits for your approval`,
+        text: withLink(
+          `${actorName(actor)} asks you to approve version ${document.version} of the statement of applicability for ${document.framework.name}.`,
+        ),
+        record: referenceTo(document),
+      },
+    );
     audit.performed('Submitted the statement of applicability for approval', {
       changes: changesBetween({ approverId: document.approverId }, { approverId }),
     });
@@ -90,7 +99,7 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
   },
 };
 
-type DecisionContext = Pick<OrganizationContext, 'actor' | 'db'> & { readonly path: { readonly documentId: string } };
+type DecisionContext = Pick<OrganizationContext, 'actor' | 'db' | 'ports'> & { readonly path: { readonly documentId: string } };
 
 /** Locks the document and its approver. @returns the document and the approver if the approver is the acting member; otherwise a refusal */
 async function lockForDecision({ path: { documentId }, actor, db }: DecisionContext) {
@@ -121,6 +130,7 @@ function hasApproverRole({ roles }: Pick<Approver, 'roles'>): boolean {
   return roles.some((role) => role === 'owner' || role === 'admin');
 }
 
+const referenceTo = ({ id }: Pick<Document, 'id'>) => ({ type: 'soa_document', id }) as const;
 const recordOf = ({ id }: Pick<Document, 'id'>) => ({ kind: 'soaDocument', id }) as const;
 const nameOf = ({ version, framework }: Document) => `Statement of applicability for ${framework.name}, version ${version}`;
 
@@ -134,18 +144,23 @@ async function requireApprover(db: OrganizationDatabase, id: string, staffDomain
 }
 
 async function notifySubmitter(
-  { actor, db }: DecisionContext,
+  { actor, db, ports }: DecisionContext,
   { id, version, framework }: Document,
   verb: 'approved' | 'declined',
   reasonText: string,
 ): Promise<void> {
-  await notify(db, {
-    kind: 'taskAssignments',
-    userIds: await findSubmitter(db, id),
-    subject: `Statement of applicability for ${framework.name} was ${verb}`,
-    text: `${actor.user?.name ?? 'The approver'} ${verb} version ${version} of the statement of applicability for ${framework.name}.${reasonText}`,
-    appUrl: null,
-  });
+  await notify(
+    { db, ports },
+    {
+      kind: 'taskAssignments',
+      userIds: await findSubmitter(db, id),
+      subject: `Statement of applicability for ${framework.name} was ${verb}`,
+      text: withLink(
+        `${actor.user?.name ?? 'The approver'} ${verb} version ${version} of the statement of applicability for ${framework.name}.${reasonText}`,
+      ),
+      record: referenceTo({ id }),
+    },
+  );
 }
 
 const statusChange = (current: 'approved' | 'declined') => ({ approvalStatus: { previous: 'pending', current } });

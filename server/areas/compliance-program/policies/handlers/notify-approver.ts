@@ -1,8 +1,7 @@
 import type { components } from '#generated/api';
-import { pageUrl } from '#domain/access/targets/pages';
 import type { OrganizationContext } from '#platform/context';
 import { actorName } from '#platform/mail/name-with-via';
-import { notify } from '#platform/mail/notify';
+import { notify, withLink } from '#platform/mail/notify';
 
 type Policy = Pick<components['schemas']['Policy'], 'id' | 'name' | 'approver'>;
 
@@ -13,12 +12,14 @@ export async function notifyApprover(
   version: number,
 ): Promise<void> {
   if (!approver) return;
-  const policyUrl = pageUrl(ports, db.organizationId, `/policies/${id}`);
-  await notify(db, {
-    kind: 'policyNotifications',
-    userIds: [approver.user.id],
-    subject: `Policy waits for your approval: ${name}`,
-    text: `${actorName(actor)} asks you to approve version ${version} of the policy "${name}".\n\n${policyUrl}\n`,
-    appUrl: policyUrl,
-  });
+  await notify(
+    { db, ports },
+    {
+      kind: 'policyNotifications',
+      userIds: [approver.user.id],
+      subject: `Policy waits for your approval: ${name}`,
+      text: withLink(`${actorName(actor)} asks you to approve version ${version} of the policy "${name}".`),
+      record: { type: 'policy', id },
+    },
+  );
 }

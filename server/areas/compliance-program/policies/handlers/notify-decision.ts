@@ -1,7 +1,7 @@
 import type { components } from '#generated/api';
 import { notifyMembers } from '#domain/approvals/notify-members';
-import { pageUrl } from '#domain/access/targets/pages';
 import type { OrganizationContext } from '#platform/context';
+import { withLink } from '#platform/mail/notify';
 import { toOneLine } from '#platform/mail/one-line';
 import { actorName } from '#platform/mail/name-with-via';
 import type { StoredVersion } from '../queries/versions.ts';
@@ -19,11 +19,10 @@ export async function notifyDecision(
   { id, name, assigneeId }: Pick<components['schemas']['Policy'], 'id' | 'name' | 'assigneeId'>,
   { version: { version }, submittedById, outcome }: Decision,
 ): Promise<void> {
-  const appUrl = pageUrl(context.ports, context.db.organizationId, `/policies/${id}`);
   await notifyMembers(context, [...new Set([submittedById, assigneeId])], {
     kind: 'policyNotifications',
     subject: `Changes of a policy were ${outcome}: ${name}`,
-    text: `${actorName(context.actor)} ${outcome} version ${version} of the policy "${toOneLine(name)}".\n\n${appUrl}\n`,
-    appUrl,
+    text: withLink(`${actorName(context.actor)} ${outcome} version ${version} of the policy "${toOneLine(name)}".`),
+    record: { type: 'policy', id },
   });
 }

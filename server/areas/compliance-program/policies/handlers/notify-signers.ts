@@ -1,10 +1,10 @@
 /** Notifies members who have to sign a newly published text (policies, rule 12). */
 import type { components } from '#generated/api';
 import { listObligedMembers, type ObligedMember } from '#domain/people/members/obliged';
-import { findOrganizationName, portalLink } from '#domain/people/members/portal';
+import { findOrganizationName } from '#domain/people/members/portal';
 import { isLoadedPolicyVisibleTo } from '#domain/policies/visible';
 import type { OrganizationContext } from '#platform/context';
-import { notify } from '#platform/mail/notify';
+import { notify, withLink } from '#platform/mail/notify';
 
 /** A published policy, with its field values from before the publication. */
 export interface PublishedPolicy extends Pick<
@@ -46,22 +46,25 @@ export async function notifySigners(
       : [];
   });
   const organization = await findOrganizationName(db);
-  const portal = portalLink(ports, db.organizationId);
   for (const signersOfGroup of Map.groupBy(toNotify, ({ key }) => key).values()) {
     const [{ policies: policiesToSign } = { policies: [] }] = signersOfGroup;
     const [firstPolicy] = policiesToSign;
     if (!firstPolicy) continue;
     const lines = policiesToSign.map(({ policy, kind }) => `- ${policy.name} (${kindTexts[kind]})`).join('\n');
-    await notify(db, {
-      kind: 'policyNotifications',
-      userIds: signersOfGroup.map(({ signer }) => signer.userId),
-      subject:
-        policiesToSign.length === 1
-          ? `${subjects[firstPolicy.kind]}: ${firstPolicy.policy.name}`
-          : `Please sign ${policiesToSign.length} policies of ${organization}`,
-      text: `${organization} asks you to read and sign:\n\n${lines}\n\n${portal}\n`,
-      appUrl: portal,
-    });
+    await notify(
+      { db, ports },
+      {
+        kind: 'policyNotifications',
+        userIds: signersOfGroup.map(({ signer }) => signer.userId),
+        subject:
+          policiesToSign.length === 1
+            ? `${subjects[firstPolicy.kind]}: ${firstPolicy.policy.name}`
+            : `Please sign ${policiesToSign.length} policies of ${organization}`,
+        text: withLink(`${organization} asks you to read and sign:\n\n${lines}`),
+        record: policiesToSign.length === 1 ? { type: 'policy', id: firstPolicy.policy.id } : null,
+        isInPortal: true,
+      },
+    );
   }
   return toNotify.map(({ signer }) => signer);
 }

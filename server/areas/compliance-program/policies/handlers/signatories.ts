@@ -3,13 +3,13 @@ import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
 import { toCsv } from '#documents/spreadsheets/csv';
 import { listObligedMembers } from '#domain/people/members/obliged';
-import { findOrganizationName, portalLink } from '#domain/people/members/portal';
+import { findOrganizationName } from '#domain/people/members/portal';
 import { isLoadedPolicyVisibleTo } from '#domain/policies/visible';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Actor } from '#platform/identity/actor';
 import { mapPage } from '#platform/database/page';
 import { pageOfAll } from '#platform/database/page-of-all';
-import { notify } from '#platform/mail/notify';
+import { notify, withLink } from '#platform/mail/notify';
 import { dispositionOf } from '#platform/ports/file-links';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
 import { findSignatures, recordReminders } from '../queries/signatures.ts';
@@ -66,14 +66,17 @@ export const signatories: Pick<Handlers<'policies'>, Operations> = {
       pendingSignatories.map(({ id }) => id),
     );
     const remindedSignatories = pendingSignatories.filter(({ id }) => ids.includes(id));
-    const portal = portalLink(ports, db.organizationId);
-    await notify(db, {
-      kind: 'policyNotifications',
-      userIds: remindedSignatories.map(({ userId }) => userId),
-      subject: `Reminder to sign: ${policy.name}`,
-      text: `${await findOrganizationName(db)} still waits for your signature on the policy "${policy.name}".\n\n${portal}\n`,
-      appUrl: portal,
-    });
+    await notify(
+      { db, ports },
+      {
+        kind: 'policyNotifications',
+        userIds: remindedSignatories.map(({ userId }) => userId),
+        subject: `Reminder to sign: ${policy.name}`,
+        text: withLink(`${await findOrganizationName(db)} still waits for your signature on the policy "${policy.name}".`),
+        record: { type: 'policy', id: policy.id },
+        isInPortal: true,
+      },
+    );
     if (remindedSignatories.length)
       audit.performed('Reminded members to sign policy', {
         changes: { reminded: { previous: null, current: remindedSignatories.length } },

@@ -1,18 +1,17 @@
 /** Marks policies for review on their review date. One server does this for all others (spec/areas/compliance-program/policies, States). */
-import { pageUrl } from '#domain/access/targets/pages';
 import { createEntry } from '#platform/audit/create-entry';
 import type { AuditEntry, OrganizationDatabase } from '#platform/database/handle';
 import type { Database } from '#platform/database/open';
 import { writeScheduled } from '#platform/jobs/write-scheduled';
 import { findScheduleActor } from '#platform/identity/schedule-actor';
-import { notify } from '#platform/mail/notify';
-import type { Ports } from '#platform/ports/index';
+import type { LinkPorts } from '#platform/links/page-url';
+import { notify, withLink } from '#platform/mail/notify';
 
 /** The maximum number of organizations in a run. */
 const batchSize = 100;
 
 /** @returns the number of policies that now need review */
-export async function markDueForReview({ system, tenant }: Database, { appUrl }: Pick<Ports, 'appUrl'>, now: Date): Promise<number> {
+export async function markDueForReview({ system, tenant }: Database, ports: LinkPorts, now: Date): Promise<number> {
   const organizations = await system
     .selectFrom('policy')
     .select('organization_id as organizationId')
@@ -25,11 +24,11 @@ export async function markDueForReview({ system, tenant }: Database, { appUrl }:
     .execute();
   let count = 0;
   for (const { organizationId } of organizations)
-    count += await writeScheduled(tenant, organizationId, (db) => markPoliciesOf(db, { appUrl }, now));
+    count += await writeScheduled(tenant, organizationId, (db) => markPoliciesOf(db, ports, now));
   return count;
 }
 
-async function markPoliciesOf(db: OrganizationDatabase, ports: Pick<Ports, 'appUrl'>, now: Date): Promise<AuditEntry[]> {
+async function markPoliciesOf(db: OrganizationDatabase, ports: LinkPorts, now: Date): Promise<AuditEntry[]> {
   // To avoid deadlocks, policies are always locked in the order of their ids.
   const duePolicies = await db
     .selectFrom('policy')
@@ -58,14 +57,16 @@ async function markPoliciesOf(db: OrganizationDatabase, ports: Pick<Ports, 'appU
     : [];
   const actor = await findScheduleActor(db);
   for (const { id, name, assigneeId } of policies) {
-    const policyUrl = pageUrl(ports, db.organizationId, `/policies/${id}`);
-    await notify(db, {
-      kind: 'policyNotifications',
-      userIds: users.filter((user) => user.id === assigneeId).map(({ userId }) => userId),
-      subject: `Policy is due for review: ${name}`,
-      text: `The policy "${name}" is due for review.\n\n${policyUrl}\n`,
-      appUrl: policyUrl,
-    });
+    await notify(
+      { db, ports },
+      {
+        kind: 'policyNotifications',
+        userIds: users.filter((user) => user.id === assigneeId).map(({ userId }) => userId),
+        subject: `Policy is due for review: ${name}`,
+        text: withLink(`The policy "${name}" is due for review.`),
+        record: { type: 'policy', id },
+      },
+    );
   }
   return policies.map(({ id }) =>
     createEntry(db.organizationId, {

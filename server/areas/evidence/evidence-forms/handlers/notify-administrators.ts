@@ -1,10 +1,9 @@
 import type { FormValues } from '#domain/evidence-forms/values';
 import { listAdministrators } from '#domain/people/members/administrators';
-import { pageUrl } from '#domain/access/targets/pages';
 import type { OrganizationContext } from '#platform/context';
 import type { ActingMember } from '#platform/identity/acting-member';
 import { nameWithVia } from '#platform/mail/name-with-via';
-import { notify } from '#platform/mail/notify';
+import { notify, withLink } from '#platform/mail/notify';
 
 /** The labels and field keys of the details in the mail. */
 const detailFields = [
@@ -25,12 +24,15 @@ export async function notifyAdministrators(
     const value = values[key];
     return typeof value === 'string' ? [`${label}: ${value}`] : [];
   });
-  const submissionUrl = pageUrl(ports, db.organizationId, `/documents/access-request/submissions/${id}`);
-  await notify(db, {
-    kind: 'taskAssignments',
-    userIds: administrators.filter((userId) => userId !== submitter.userId),
-    subject: `${nameWithVia(submitter)} asks for access`,
-    text: `${[`${submitter.name} (${submitter.email}) has submitted an access request${submitter.via === null ? '' : `, by ${submitter.via}`}.`, ...details, submissionUrl].join('\n\n')}\n`,
-    appUrl: submissionUrl,
-  });
+  const intro = `${submitter.name} (${submitter.email}) has submitted an access request${submitter.via === null ? '' : `, by ${submitter.via}`}.`;
+  await notify(
+    { db, ports },
+    {
+      kind: 'taskAssignments',
+      userIds: administrators.filter((userId) => userId !== submitter.userId),
+      subject: `${nameWithVia(submitter)} asks for access`,
+      text: withLink([intro, ...details].join('\n\n')),
+      record: { type: 'evidence_submission', id, parent: { type: 'evidence_form', id: 'access-request' } },
+    },
+  );
 }

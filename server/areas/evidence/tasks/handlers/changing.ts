@@ -7,7 +7,6 @@ import { lockLinkable, unknownIdErrors } from '#domain/access/links/linkable';
 import { isParticipant, nonParticipant } from '#domain/people/members/participants';
 import { isApprovalOn } from '#domain/tasks/approval';
 import { cancelAutomationRuns } from '#domain/tasks/automation-runs';
-import { pageUrl } from '#domain/access/targets/pages';
 import { hasChangedTexts, outdateTaskApproval } from '#domain/tasks/outdate';
 import { withVisibleDescriptions } from '#domain/tasks/visible-descriptions';
 import { checkStatusChange } from '#domain/tasks/status';
@@ -110,8 +109,8 @@ export const changing: Pick<Handlers<'tasks'>, 'createTask' | 'updateTask' | 'de
       ...(description !== undefined && { description }),
     });
     if (withdrawnSubmission) {
-      const appUrl = pageUrl(ports, db.organizationId, `/tasks/${after.id}`);
-      await notifyWithdrawn(context, withdrawnSubmission, { name: after.title, kind: 'taskAssignments', appUrl });
+      const record = { type: 'task', id: after.id } as const;
+      await notifyWithdrawn(context, withdrawnSubmission, { name: after.title, kind: 'taskAssignments', record });
     }
     if (after.status !== before.status && !isWithdrawn) await notifyOfStatus(context, after.status, [after]);
     if (after.assigneeId !== before.assigneeId) await notifyOfAssignee(context, [{ ...after, formerId: before.assigneeId }]);

@@ -3,7 +3,6 @@ import type { Handlers } from '#contract/types';
 import { approveSubmission, declineSubmission, isSubmissionCurrent, submitForApproval } from '#domain/approvals/approve';
 import { createPermissionCheck } from '#domain/approvals/eligible';
 import { notifyWithdrawn } from '#domain/approvals/withdrawn';
-import { pageUrl } from '#domain/access/targets/pages';
 import { isApprovalOn } from '#domain/tasks/approval';
 import { findApprovedContents } from '#domain/tasks/approved-content';
 import { columnsOfStatus } from '#domain/tasks/status';
@@ -130,7 +129,7 @@ async function findSubmittableTasks({ db, ports }: Context, tasks: readonly Task
  * @returns a refusal if a task cannot be submitted to this approver; otherwise undefined
  */
 async function recordSubmissions(context: Context, tasks: readonly TaskRow[], approverId: string, memberId: string) {
-  const { db, ports } = context;
+  const { db } = context;
   const [contents, isApprovalEnabled, mayApprove] = await Promise.all([
     findApprovedContents(db, tasks),
     isApprovalOn(db),
@@ -148,8 +147,8 @@ async function recordSubmissions(context: Context, tasks: readonly TaskRow[], ap
       submittedById: memberId,
     });
     if (isRefusal(withdrawnSubmission)) return withdrawnSubmission;
-    const appUrl = pageUrl(ports, db.organizationId, `/tasks/${task.id}`);
-    if (withdrawnSubmission) await notifyWithdrawn(context, withdrawnSubmission, { name: task.title, kind: 'taskAssignments', appUrl });
+    const record = { type: 'task', id: task.id } as const;
+    if (withdrawnSubmission) await notifyWithdrawn(context, withdrawnSubmission, { name: task.title, kind: 'taskAssignments', record });
   }
   return undefined;
 }

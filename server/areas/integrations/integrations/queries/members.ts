@@ -7,6 +7,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Actor } from '#platform/identity/actor';
 import { findRoleAssignmentError, findReactivationError } from '#platform/identity/assigning';
 import { resolveRoles } from '#platform/identity/organization-roles';
+import type { NotificationContext } from '#platform/mail/notify';
 import { type AddContext, joinByAddress } from '#domain/people/members/join';
 import type { KnownMember, Person } from '../rules/people-plan.ts';
 
@@ -19,6 +20,7 @@ export async function listKnownMembers(db: OrganizationDatabase): Promise<KnownM
 }
 
 export interface ImportContext extends AddContext {
+  readonly ports: AddContext['ports'] & NotificationContext['ports'];
   /** The actor who started the sync. The sync can assign only roles that this actor may assign. */
   readonly actor: Actor;
   /** The slug of the provider that is the source. */
@@ -60,7 +62,7 @@ export async function reactivateMember({ db, actor, roles }: ImportContext, id: 
 }
 
 /** @param id id of a member who is locked, together with their assignments @returns false if the member was already inactive */
-export async function deactivateMember(context: Pick<ImportContext, 'db' | 'actor'>, id: string): Promise<boolean> {
+export async function deactivateMember(context: NotificationContext & Pick<ImportContext, 'actor'>, id: string): Promise<boolean> {
   const { db } = context;
   const { numUpdatedRows } = await db
     .updateTable('member')

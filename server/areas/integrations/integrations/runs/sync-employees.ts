@@ -9,7 +9,6 @@ import { isProviderFailure, reasonLineOf } from '#providers/failures';
 import { hideSecrets } from '#providers/hide-secrets';
 import { createPeopleFilter } from '#providers/people-filter';
 import { lockLeavingMembers } from '#domain/people/members/assignments';
-import type { AddContext } from '#domain/people/members/join';
 import { type Attempt, RunFailed } from '#platform/jobs/job-handlers';
 import { deactivateMember, importMember, type ImportContext, listKnownMembers, reactivateMember } from '../queries/members.ts';
 import { connectionIdIn, saveTokenRefusal, saveLastUse, type OpenConnection, openConnection } from '../queries/open-connection.ts';
@@ -95,7 +94,7 @@ async function fetchPeople(
 }
 
 async function applyDecisions(
-  { db, ports }: Pick<AddContext, 'db' | 'ports'>,
+  { db, ports }: Pick<ImportContext, 'db' | 'ports'>,
   audit: Audit,
   { actor, slug }: { readonly actor: Actor; readonly slug: string },
   decisions: readonly Decision[],

@@ -1,15 +1,15 @@
 /** Notifies members about risks that are due for review, once for each review date (risks, rule 11). */
 import { sql } from 'kysely';
 import { listResponsible } from '#domain/people/members/administrators';
-import { pageUrl } from '#domain/access/targets/pages';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Database } from '#platform/database/open';
 import { writeScheduled } from '#platform/jobs/write-scheduled';
-import { notify } from '#platform/mail/notify';
+import type { LinkPorts } from '#platform/links/page-url';
+import { notify, withLink } from '#platform/mail/notify';
 import type { Ports } from '#platform/ports/index';
 
-type MailPorts = Pick<Ports, 'appUrl' | 'access'>;
+type MailPorts = LinkPorts & Pick<Ports, 'access'>;
 
 /** The maximum number of risks that are read at once. */
 const batchSize = 100;
@@ -41,12 +41,14 @@ async function remindIfDue(db: OrganizationDatabase, ports: MailPorts, id: strin
     .returning(['title', 'assignee_id'])
     .executeTakeFirst();
   if (!risk) return;
-  const riskUrl = pageUrl(ports, db.organizationId, `/risks/${id}`);
-  await notify(db, {
-    kind: 'taskReminders',
-    userIds: await listResponsible(db, ports.access.staffEmailDomains, risk.assignee_id),
-    subject: `Risk due for review: ${risk.title}`,
-    text: `The review of the risk "${risk.title}" is due.\n\n${riskUrl}\n`,
-    appUrl: riskUrl,
-  });
+  await notify(
+    { db, ports },
+    {
+      kind: 'taskReminders',
+      userIds: await listResponsible(db, ports.access.staffEmailDomains, risk.assignee_id),
+      subject: `Risk due for review: ${risk.title}`,
+      text: withLink(`The review of the risk "${risk.title}" is due.`),
+      record: { type: 'risk', id },
+    },
+  );
 }

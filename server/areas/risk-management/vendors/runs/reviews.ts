@@ -1,15 +1,15 @@
 /** Notifies members about vendors that are due for review, once for each review date (vendors, rule 19). */
 import { sql } from 'kysely';
 import { listResponsible } from '#domain/people/members/administrators';
-import { pageUrl } from '#domain/access/targets/pages';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Database } from '#platform/database/open';
 import { writeScheduled } from '#platform/jobs/write-scheduled';
-import { notify } from '#platform/mail/notify';
+import type { LinkPorts } from '#platform/links/page-url';
+import { notify, withLink } from '#platform/mail/notify';
 import type { Ports } from '#platform/ports/index';
 
-type MailPorts = Pick<Ports, 'appUrl' | 'access'>;
+type MailPorts = LinkPorts & Pick<Ports, 'access'>;
 
 /** The maximum number of vendors that are read at once. */
 const batchSize = 100;
@@ -39,12 +39,14 @@ async function remindIfDue(db: OrganizationDatabase, ports: MailPorts, id: strin
     .returning(['name', 'assignee_id'])
     .executeTakeFirst();
   if (!vendor) return;
-  const vendorUrl = pageUrl(ports, db.organizationId, `/vendors/${id}`);
-  await notify(db, {
-    kind: 'taskReminders',
-    userIds: await listResponsible(db, ports.access.staffEmailDomains, vendor.assignee_id),
-    subject: `Vendor due for review: ${vendor.name}`,
-    text: `The review of the vendor "${vendor.name}" is due.\n\n${vendorUrl}\n`,
-    appUrl: vendorUrl,
-  });
+  await notify(
+    { db, ports },
+    {
+      kind: 'taskReminders',
+      userIds: await listResponsible(db, ports.access.staffEmailDomains, vendor.assignee_id),
+      subject: `Vendor due for review: ${vendor.name}`,
+      text: withLink(`The review of the vendor "${vendor.name}" is due.`),
+      record: { type: 'vendor', id },
+    },
+  );
 }

@@ -24,7 +24,7 @@ export const deactivation: Pick<Handlers<'people'>, 'deactivateMember' | 'reacti
 
     const skipsOffboarding = query.skipOffboarding === true;
     await setActive(db, member.id, false, skipsOffboarding ? null : (member.offboardDate ?? new Date().toISOString()));
-    const unassignedRecords = await unassignLeaving({ db, actor }, member, !skipsOffboarding);
+    const unassignedRecords = await unassignLeaving({ db, actor, ports }, member, !skipsOffboarding);
     const after = (await findMember(db, member.id)) ?? member;
     audit.performed('Deactivated member', {
       changes: {

@@ -2,8 +2,7 @@
 import { withdrawUnapprovable } from '#domain/approvals/withdraw-unapprovable';
 import { type RemovedAssignment, unassign } from '#domain/people/members/assignments';
 import type { OrganizationContext } from '#platform/context';
-import type { OrganizationDatabase } from '#platform/database/handle';
-import { notify } from '#platform/mail/notify';
+import { type NotificationContext, notify } from '#platform/mail/notify';
 import type { Member } from '../rules/member.ts';
 import { listOwnerUserIds } from '../queries/users.ts';
 
@@ -13,13 +12,12 @@ import { listOwnerUserIds } from '../queries/users.ts';
  * @returns the names of the unassigned records and of the withdrawn submissions
  */
 export async function unassignLeaving(
-  context: Pick<OrganizationContext, 'db' | 'actor'>,
+  context: NotificationContext & Pick<OrganizationContext, 'actor'>,
   member: Member,
   shouldNotify: boolean,
 ): Promise<string[]> {
-  const { db } = context;
-  const removedAssignments = await unassign(db, member.id);
-  if (shouldNotify && removedAssignments.length) await mailOwners(db, member, removedAssignments);
+  const removedAssignments = await unassign(context.db, member.id);
+  if (shouldNotify && removedAssignments.length) await mailOwners(context, member, removedAssignments);
   const withdrawnTitles = await withdrawUnapprovable(context);
   return [...removedAssignments.map(nameOf), ...withdrawnTitles.map((title) => `Submission for approval: ${title}`)];
 }
@@ -28,17 +26,17 @@ export async function unassignLeaving(
 const maxItems = 100;
 
 /** Notifies the owners of the organization, so that they assign the records to other members. */
-async function mailOwners(db: OrganizationDatabase, { user }: Member, removedAssignments: readonly RemovedAssignment[]): Promise<void> {
-  const userIds = await listOwnerUserIds(db);
+async function mailOwners(context: NotificationContext, { user }: Member, removedAssignments: readonly RemovedAssignment[]): Promise<void> {
+  const userIds = await listOwnerUserIds(context.db);
   const lines = removedAssignments.slice(0, maxItems).map((item) => `- ${nameOf(item)}`);
   if (removedAssignments.length > maxItems) lines.push(`and ${removedAssignments.length - maxItems} more`);
   const text = `${user.name} has left. Nobody is assigned to the following any more:\n\n${lines.join('\n')}\n`;
-  await notify(db, {
+  await notify(context, {
     kind: 'unassignedItemsNotifications',
     userIds,
     subject: `Unassigned after ${user.name} left`,
-    text,
-    appUrl: null,
+    text: () => text,
+    record: null,
   });
 }
 

@@ -88,9 +88,9 @@ export async function changeMember(
   const hasLostRole = before.roles.some((role) => !roles.includes(role));
   const unassignedRecords =
     before.isActive && !requested.isActive
-      ? await unassignLeaving({ db, actor }, before, true)
+      ? await unassignLeaving({ db, actor, ports }, before, true)
       : hasLostRole
-        ? (await withdrawUnapprovable({ db, actor })).map((title) => `Submission for approval: ${title}`)
+        ? (await withdrawUnapprovable({ db, actor, ports })).map((title) => `Submission for approval: ${title}`)
         : [];
   return { after: await findChangedMember(db, before.id), unassigned: unassignedRecords };
 }
