@@ -1,4 +1,39 @@
 // Generated from generated/openapi.json by scripts/generate-labels.ts. Do not edit.
+export const fieldPlace = {
+  body: 'Body',
+  path: 'Path',
+  query: 'Query',
+  header: 'Header',
+} as const;
+export const fieldErrorCode = {
+  required: 'Required',
+  blank: 'Blank',
+  too_short: 'Too short',
+  too_long: 'Too long',
+  too_few: 'Too few',
+  too_many: 'Too many',
+  too_small: 'Too small',
+  too_big: 'Too big',
+  too_early: 'Too early',
+  too_late: 'Too late',
+  not_in_list: 'Not in list',
+  wrong_type: 'Wrong Type',
+  invalid_email: 'Invalid email',
+  invalid_date: 'Invalid date',
+  invalid_date_time: 'Invalid date time',
+  invalid_url: 'Invalid URL',
+  invalid_base64: 'Invalid base64',
+  invalid_format: 'Invalid format',
+  invalid_characters: 'Invalid characters',
+  no_alternative: 'No alternative',
+  unknown_member: 'Unknown member',
+  one_of_required: 'One of required',
+  unknown_reference: 'Unknown reference',
+  duplicate: 'Duplicate',
+  empty_file: 'Empty file',
+  unreadable: 'Unreadable',
+  not_allowed: 'Not allowed',
+} as const;
 export const apiKeyScope = {
   'organization:read': 'Organization: read',
   'organization:update': 'Organization: update',
@@ -63,7 +98,6 @@ export const apiKeyScope = {
   'pentest:create': 'Penetration test: create',
   'pentest:read': 'Penetration test: read',
   'pentest:update': 'Penetration test: update',
-  'pentest:delete': 'Penetration test: delete',
   'training:read': 'Training: read',
   'training:update': 'Training: update',
   'portal:read': 'Portal: read',
@@ -95,17 +129,6 @@ export const rolePermissionsOrganization = {
   delete: 'Delete',
 } as const;
 export const rolePermissionsMember = {
-  create: 'Create',
-  read: 'Read',
-  update: 'Update',
-  delete: 'Delete',
-} as const;
-export const rolePermissionsInvitation = {
-  create: 'Create',
-  read: 'Read',
-  delete: 'Delete',
-} as const;
-export const rolePermissionsTeam = {
   create: 'Create',
   read: 'Read',
   update: 'Update',
@@ -198,7 +221,6 @@ export const rolePermissionsPentest = {
   create: 'Create',
   read: 'Read',
   update: 'Update',
-  delete: 'Delete',
 } as const;
 export const rolePermissionsTraining = {
   read: 'Read',
@@ -215,6 +237,46 @@ export const notificationKind = {
   task_mention: 'Task mention',
   finding: 'Finding',
   unassigned_items: 'Unassigned items',
+} as const;
+export const recordType = {
+  organization: 'Organization',
+  risk: 'Risk',
+  task: 'Task',
+  task_item: 'Task item',
+  policy: 'Policy',
+  control: 'Control',
+  framework: 'Framework',
+  requirement: 'Requirement',
+  timeline: 'Timeline',
+  finding: 'Finding',
+  evidence_form: 'Evidence form',
+  evidence_submission: 'Evidence submission',
+  questionnaire: 'Questionnaire',
+  questionnaire_answer: 'Questionnaire answer',
+  manual_answer: 'Manual answer',
+  knowledge_base_document: 'Knowledge base document',
+  context: 'Context',
+  soa_document: 'SoA document',
+  soa_answer: 'SoA answer',
+  isms_document: 'ISMS document',
+  person: 'Person',
+  invitation: 'Invitation',
+  vendor: 'Vendor',
+  device: 'Device',
+  integration: 'Integration',
+  cloud_finding: 'Cloud finding',
+  comment: 'Comment',
+  attachment: 'Attachment',
+  penetration_test: 'Penetration test',
+  engagement_letter: 'Engagement letter',
+  trust_document: 'Trust document',
+  trust_access_request: 'Trust access request',
+  visitor_questionnaire: 'Visitor questionnaire',
+} as const;
+export const meCredentialKind = {
+  session: 'Session',
+  api_key: 'API key',
+  device: 'Device',
 } as const;
 export const backgroundCheckStatus = {
   invited: 'Invited',

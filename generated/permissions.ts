@@ -211,11 +211,11 @@ export type OperationId =
   | 'getKnowledgeBaseDocumentDownloadUrl'
   | 'getKnowledgeBaseDocumentInlineDownloadUrl'
   | 'getManualAnswer'
+  | 'getMe'
   | 'getMember'
   | 'getMemberAccess'
   | 'getMemberDeviceCompliance'
   | 'getMemberOffboardingChecklist'
-  | 'getMyAccount'
   | 'getMyDevice'
   | 'getMyEmailPreferences'
   | 'getNdaByToken'
@@ -286,6 +286,7 @@ export type OperationId =
   | 'linkTasksToControl'
   | 'listAccessRevocations'
   | 'listApiKeys'
+  | 'listAppRoutes'
   | 'listAttachments'
   | 'listAuditCheckpointKeys'
   | 'listAuditCheckpoints'
@@ -788,11 +789,11 @@ export const requires: Readonly<Record<OperationId, Permission>> = {
   getKnowledgeBaseDocumentDownloadUrl: "questionnaire:read",
   getKnowledgeBaseDocumentInlineDownloadUrl: "questionnaire:read",
   getManualAnswer: "questionnaire:read",
+  getMe: "authenticated",
   getMember: "member:read",
   getMemberAccess: ["member:read","integration:read"],
   getMemberDeviceCompliance: "member:read",
   getMemberOffboardingChecklist: "member:read",
-  getMyAccount: "authenticated",
   getMyDevice: "authenticated",
   getMyEmailPreferences: "authenticated",
   getNdaByToken: "public",
@@ -863,6 +864,7 @@ export const requires: Readonly<Record<OperationId, Permission>> = {
   linkTasksToControl: "control:update",
   listAccessRevocations: "member:read",
   listApiKeys: "apiKey:read",
+  listAppRoutes: "authenticated",
   listAttachments: "evidence:read",
   listAuditCheckpointKeys: "app:read",
   listAuditCheckpoints: "app:read",
@@ -1175,7 +1177,6 @@ export const requiresSession: readonly OperationId[] = [
   'declineSoaDocument',
   'declineVisitorQuestionnaire',
   'denyPolicyChanges',
-  'getMyAccount',
   'getMyDevice',
   'listDeviceAgentOrganizations',
   'listMyDevices',

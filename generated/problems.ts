@@ -252,6 +252,7 @@ export const problems = {
   questionnaire_not_found: { status: 404, error: "Questionnaire not found", meaning: "The organization has no such questionnaire.", action: "List the questionnaires and use the id of one of them." },
   questionnaire_run_in_progress: { status: 409, error: "A run of the questionnaire is under way", meaning: "Another run is processing the questionnaire.", action: "Wait until the run has finished, or cancel it." },
   questionnaire_type_not_allowed: { status: 415, error: "Questionnaires are read from {formats}", meaning: "The format of the file is not supported.", action: "Save the file in one of these formats." },
+  range_not_satisfiable: { status: 416, error: "The file has only {size} bytes", meaning: "The file ends before the part in `Range` begins.", action: "Ask for a part within the size that `Content-Range` states, or leave `Range` out." },
   rate_limited: { status: 429, error: "Too many requests", meaning: "The rate limit is exhausted. `Retry-After` states for how many seconds.", action: "Wait for the time in `Retry-After`, then send requests more slowly." },
   record_changed: { status: 412, error: "The record has changed", meaning: "The record does not have the version that `If-Match` names, or it has the `ETag` that `If-None-Match` names.", action: "Get the record again, apply your change to its current state, and send it with the new `ETag` or version." },
   record_hidden: { status: 403, error: "The record is hidden from you", meaning: "A restricted member sees and changes only what is assigned to them. A policy may be for certain departments only.", action: "Ask an owner or admin to assign the record to you, or to give you a role that sees it." },
@@ -393,6 +394,7 @@ export interface ProblemMembers {
   readonly policy_status_fixed: { readonly from: string; readonly to: string; readonly allowed: string[] };
   readonly provider_failed: { readonly reason: string };
   readonly questionnaire_type_not_allowed: { readonly formats: string[] };
+  readonly range_not_satisfiable: { readonly size: number };
   readonly record_changed: { readonly version?: number; readonly updatedAt?: string; readonly updatedBy?: object };
   readonly role_in_use: { readonly members: number; readonly invitations: number };
   readonly role_not_assignable: { readonly role: string };
