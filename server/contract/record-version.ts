@@ -1,9 +1,17 @@
 /** Reads the version of a record from the answer of its GET, for its ETag and for the conflict of a change. */
 import type { Request } from 'express';
+import { type Operation, operations } from '#generated/operations';
 import type { ProblemMembers } from '#generated/problems';
 import { isObject, type JsonObject } from '#platform/json-object';
 import { RefusalError, refusal } from '#platform/refusals/refusal';
 import { matchesVersion } from './entity-tags.ts';
+import type { OperationId } from './types.ts';
+
+/** Returns the member with the version in the answer of an operation; undefined if its record has none. */
+export function versionMemberOf(id: OperationId): string | undefined {
+  const { version }: Operation = operations[id];
+  return version;
+}
 
 /** @param versionMember from the registry: `version`, or `data.version` in the prescribed envelope */
 export function versionIn(body: unknown, versionMember: string | undefined): number | undefined {

@@ -18,7 +18,7 @@ import { removeObsolete } from '#platform/files/obsolete';
 import type { Actor } from '#platform/identity/actor';
 import type { Log } from '#platform/log';
 import type { Ports } from '#platform/ports/index';
-import { type Operation, operations } from '#generated/operations';
+import type { Operation } from '#generated/operations';
 import { auditEntries } from './audit.ts';
 import { clientFrom } from './clients.ts';
 import { createAudit } from '#platform/audit/audit';
@@ -27,7 +27,7 @@ import type { Answer, AnswerWithin, AnyReply, OperationId } from './types.ts';
 import { RefusalError, refusal } from '#platform/refusals/refusal';
 import { etagOf, hasPrecondition, preconditionOf } from './etag.ts';
 import { findDenial } from './find-denial.ts';
-import { assertVersion, conflictOf } from './record-version.ts';
+import { assertVersion, conflictOf, versionMemberOf } from './record-version.ts';
 import { matchedOf } from './request-state.ts';
 import { type Idempotency, idempotencyOf, storeAnswer, runOnce, findStoredAnswer } from './idempotency.ts';
 import { CallExternal, Deferred, InOrganization, LoggedRefusal } from './replies.ts';
@@ -275,11 +275,6 @@ async function readRecordBefore(
 ): Promise<AnyReply | undefined> {
   const record = readOperation !== undefined && hasPrecondition(req) ? await read(readOperation) : undefined;
   return record && 'status' in record && record.status === 200 ? record : undefined;
-}
-
-function versionMemberOf(id: OperationId): string | undefined {
-  const { version }: Operation = operations[id];
-  return version;
 }
 
 /** Returns whether the operation deletes the organization itself. */

@@ -144,9 +144,11 @@ describe.each(contract)('$id', (operation) => {
     testError(operation, 404, 'for what is not there', expect.stringMatching(/ not found$/), (accept) =>
       ask(method, missingUrl(), { body, accept }),
     );
-  testError(operation, 412, 'when the record is no longer what If-Match names', 'The record has changed', (accept) =>
-    ask(method, existingPath(), { body, accept, headers: { 'If-Match': '"other"' } }),
-  );
+  // The handler of an operation without a read compares the version after its other checks (versions.test.ts).
+  if (!('comparesVersion' in registry))
+    testError(operation, 412, 'when the record is no longer what If-Match names', 'The record has changed', (accept) =>
+      ask(method, existingPath(), { body, accept, headers: { 'If-Match': '"other"' } }),
+    );
   if (method === 'POST' && registry.scope !== 'public')
     testError(operation, 422, 'for the Idempotency-Key of another request', 'This Idempotency-Key was used for another request', (accept) =>
       // If the body names the organization, the answer is stored for that organization.
