@@ -41,7 +41,7 @@ export function fieldsInError({ type, text }: Received): string[] {
 }
 
 /** @returns what is wrong with the mistakes in an answer: each message has one code, is a sentence for a form, and says where its field is */
-function findMistakeFault({ operation }: Pick<GeneratedRequest, 'operation'>, { status, type, text }: Received): string | undefined {
+function findMistakeFault(request: GeneratedRequest, { status, type, text }: Received): string | undefined {
   if (status !== 400 || type !== 'application/json') return undefined;
   const { details = {} }: { readonly details?: Details } = JSON.parse(text);
   const { _codes: requestReasons = [], ...fields } = details;
@@ -50,14 +50,15 @@ function findMistakeFault({ operation }: Pick<GeneratedRequest, 'operation'>, { 
     if (sentences.length !== reasons.length) return `has ${sentences.length} messages and ${reasons.length} codes at ${name}`;
     const misplaced = sentences.find((sentence) => /in the (body|query|path)|as a header/.test(sentence));
     if (misplaced !== undefined) return `says in the message of ${name} where it is: ${misplaced}`;
-    if (!Array.isArray(messages) && messages.in !== placeOf(operation, name)) return `says that ${name} is in the ${messages.in}`;
+    if (!Array.isArray(messages) && messages.in !== placeOf(request, name)) return `says that ${name} is in the ${messages.in}`;
   }
   return undefined;
 }
 
-/** @returns where the operation has this field: a parameter of its name, or the body */
-function placeOf(operation: GeneratedRequest['operation'], field: string): Place {
+/** @returns where the request has this field: in a parameter of this name, or in the body */
+function placeOf({ operation, query }: GeneratedRequest, field: string): Place {
   const [root = ''] = field.split('.', 1);
+  if (query.some(([name]) => name === root || name === field)) return 'query';
   const { parameters = [], registry } = contract.find(({ id }) => id === operation) ?? {};
   const place = parameters.find(({ name }) => name.toLowerCase() === root.toLowerCase())?.in;
   return place === 'path' || place === 'query' || place === 'header' ? place : registry && 'body' in registry ? 'body' : 'query';
