@@ -51,7 +51,7 @@ afterAll(async () => {
 const send = (method: string, url: string, options: RequestOptions = {}) => call(base, method, url, options);
 const stateOf = async (method = 'GET', url = '/_sandbox', body?: unknown): Promise<State> => {
   const answer = await send(method, url, { body });
-  expect(answer, answer.text).toMatchObject({ status: 200 });
+  expect(answer, `${answer.text}\n${output}`).toMatchObject({ status: 200 });
   return answer.body;
 };
 /** Sends a request with the API key. */
