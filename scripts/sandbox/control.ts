@@ -39,7 +39,10 @@ export function createControlApp({ world, reset, moveClockTo }: Control, origins
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing');
   installJsonResponse(app);
   app.use(beginRequest, requireOwnHost, ...origins, express.json());
-  app.use((_req, res, next) => next(void res.set('Cache-Control', 'no-store')));
+  app.use((_req, res, next) => {
+    res.set('Cache-Control', 'no-store');
+    next();
+  });
   app.get(
     '/_sandbox',
     inTurn(async () => undefined),

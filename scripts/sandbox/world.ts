@@ -9,7 +9,7 @@ import { makeDueCheckpoints } from '#platform/audit/make-checkpoints';
 import type { Config } from '#platform/config';
 import { openDatabase } from '#platform/database/open';
 import { sessionsFrom } from '#platform/identity/sessions';
-import { schedule } from '#platform/jobs/schedule';
+import { type QueueDueWork, schedule } from '#platform/jobs/schedule';
 import type { Log } from '#platform/log';
 import { portsFrom } from '#platform/ports/index';
 import { loadService } from '#start/load-service';
@@ -43,7 +43,7 @@ export async function startWorld(settings: Config, { apiKey, dump, copyFilesTo }
   const sessions = await issueSessions(database.system, sessionsFrom(config.session, ports.secrets));
 
   runs.start();
-  const queueFunctions = schedules(database, ports);
+  const queueFunctions = oneAtATime(schedules(database, ports));
   const stopSchedule = schedule(queueFunctions, runs.wake, log);
   const makeCheckpoints = () => makeDueCheckpoints(database.system, ports.checkpointKeys, config.audit.checkpointEntries, log);
   const stopCheckpoints = schedule([makeCheckpoints], () => undefined, log);
@@ -64,7 +64,8 @@ export async function startWorld(settings: Config, { apiKey, dump, copyFilesTo }
       app(req, res);
     },
     async startDueWork() {
-      for (const queueDueWork of queueFunctions) await queueDueWork(new Date());
+      for (const queueDueWork of queueFunctions)
+        await queueDueWork(new Date()).catch((error: unknown) => log.warn({ err: error }, 'due work will be tried again in half a minute'));
       runs.wake();
     },
     async pause() {
@@ -82,4 +83,14 @@ export async function startWorld(settings: Config, { apiKey, dump, copyFilesTo }
       rmSync(config.dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Keeps the schedule and a move of the clock from queueing the same work at the same time. */
+function oneAtATime(queueFunctions: readonly QueueDueWork[]): QueueDueWork[] {
+  let lastWork: Promise<unknown> = Promise.resolve();
+  return queueFunctions.map((queueDueWork) => (now) => {
+    const work = lastWork.then(() => queueDueWork(now));
+    lastWork = work.catch(() => undefined);
+    return work;
+  });
 }
