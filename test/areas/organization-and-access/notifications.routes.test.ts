@@ -1,11 +1,10 @@
 /** The pages that links lead to, with paths of an application's own (rule 8). */
 import { expect, test } from 'vitest';
 import { openTestDatabase, startApp } from '../../support/app.ts';
-import { newRiskId } from '../../support/attachments.ts';
 import { comment, mention } from '../../support/comments.ts';
 import { mailsOf } from '../../support/people.ts';
 import { expectSuccess } from '../../support/policies.ts';
-import { search } from '../../support/search.ts';
+import { newRiskId, search } from '../../support/search.ts';
 import { addItem } from '../../support/task-items.ts';
 
 const appUrl = 'https://app.example.com/grc';

@@ -35,7 +35,7 @@ async function newestOf(call: Caller['call']) {
 
 /** Creates an organization with an administrator in a session, who is told what the key of the owner does. */
 async function withAdmin() {
-  const caller = await app.caller();
+  const caller = await app.callerForEverything();
   const admin = await app.session(caller.organization, ['admin']);
   return { ...caller, admin: admin.member, asAdmin: admin.call };
 }
