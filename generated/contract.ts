@@ -10,16 +10,26 @@ export type GivenError = {
     /** The message, which can be shown to a user. */
     error: string;
     details?: ErrorDetails;
+};
+/** The error when a record has changed, in the form that employees and risks use. */
+export type GivenConflict = {
     /**
-     * Present only when the record has changed.
+     * Always `false`.
      * @constant
      */
-    code?: "record_changed";
-    /** The current version of the record. Present only when the record has changed. */
+    success: false;
+    /** The message, which can be shown to a user. */
+    error: string;
+    /**
+     * Always `record_changed`.
+     * @constant
+     */
+    code: "record_changed";
+    /** The current version of the record, if it still exists. */
     version?: number;
     /**
      * Format: date-time
-     * When the record was last changed. Present only when the record has changed.
+     * When the record was last changed, if it still exists.
      */
     updatedAt?: string;
 };

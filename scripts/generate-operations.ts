@@ -83,7 +83,9 @@ function pagedOf(item: { parameters?: Parameter[] }, operation: OperationObject)
 
 /** Whether the ETag is the version of a record. That of a file is not computed from the answer. */
 const carriesEtag = (operation: OperationObject | undefined) =>
-  operation?.responses['206'] === undefined ? ['200', '201'].find((status) => answerOf(operation?.responses[status])?.headers?.ETag) : undefined;
+  operation?.responses['206'] === undefined
+    ? ['200', '201'].find((status) => answerOf(operation?.responses[status])?.headers?.ETag)
+    : undefined;
 /** @returns the member of an answer with an ETag that has the version of the record */
 function versionIn(operation: OperationObject): string | undefined {
   const status = carriesEtag(operation);

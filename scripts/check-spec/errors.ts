@@ -28,11 +28,10 @@ export function checkErrors({ document, operations, at }: Contract, fault: Fault
       const codes = list(at(json, 'schema', 'properties', 'code', 'enum')).map(text);
       codes.forEach((code) => usedCodes.add(code));
       const examples = entries(own(json, 'examples')).map(([name, example]) => ({ name, value: own(at(example), 'value') }));
-      if (
-        isPrescribed !== (text(own(own(json, 'schema'), '$ref')) === '#/components/schemas/GivenError') ||
-        (!isPrescribed && !codes.length)
-      )
-        fault('envelope', `${id} ${status}`, 'employees and risks answer with GivenError, all others name their codes');
+      const schema = text(own(own(json, 'schema'), '$ref'));
+      const isGivenSchema = schema === `#/components/schemas/${status === '412' ? 'GivenConflict' : 'GivenError'}`;
+      if (isPrescribed !== isGivenSchema || (!isPrescribed && !codes.length))
+        fault('envelope', `${id} ${status}`, 'employees and risks answer with GivenError or GivenConflict, all others name their codes');
       // Clients that name problems in `Accept` never get a 406.
       if ((own(media, 'application/problem+json') === undefined) !== (isPrescribed || status === '406'))
         fault('problem', `${id} ${status}`, 'problem+json is for all areas but employees and risks');

@@ -50,10 +50,11 @@ function toPrescribedEnvelope(answer: Answer): Answer {
     const isComplete = value.code === 'record_changed';
     return [name, { ...example, value: isComplete ? value : { success, error, ...(details && { details }) } }];
   });
-  return {
-    ...answer,
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/GivenError' }, examples: Object.fromEntries(examples) } },
-  };
+  const isConflict = Object.values(answer.content?.['application/json']?.examples ?? {}).every(
+    ({ value }) => value.code === 'record_changed',
+  );
+  const schema = { $ref: `#/components/schemas/${isConflict ? 'GivenConflict' : 'GivenError'}` };
+  return { ...answer, content: { 'application/json': { schema, examples: Object.fromEntries(examples) } } };
 }
 
 function problemIn(status: number, { content }: Answer) {
