@@ -24,7 +24,7 @@ export function createControlApp({ world, reset, moveClockTo }: Control, origins
   const startTime = Date.now();
   let lastChange: Promise<unknown> = Promise.resolve();
   /** One at a time, so that nobody reads the state in the middle of a reset. */
-  const inTurn = (change: () => Promise<void>): RequestHandler => {
+  const inOrder = (change: () => Promise<void>): RequestHandler => {
     return async (_req, res) => {
       const result = lastChange.then(change);
       lastChange = result.catch(() => undefined);
@@ -45,11 +45,11 @@ export function createControlApp({ world, reset, moveClockTo }: Control, origins
   });
   app.get(
     '/_sandbox',
-    inTurn(async () => undefined),
+    inOrder(async () => undefined),
   );
-  app.post('/_sandbox/reset', inTurn(reset));
+  app.post('/_sandbox/reset', inOrder(reset));
   app.post('/_sandbox/clock', (req, res, next) =>
-    inTurn(async () => {
+    inOrder(async () => {
       const [now, time] = [new Date(), newTimeFrom(req.body, new Date())];
       // Records would be from the future.
       if (time < now) throw refuse('now', `must not be before ${now.toISOString()}; POST /_sandbox/reset sets the clock back`);
