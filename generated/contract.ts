@@ -10,11 +10,8 @@ export type GivenError = {
     /** The message, which can be shown to a user. */
     error: string;
     details?: ErrorDetails;
-    /**
-     * Present only when the record has changed.
-     * @constant
-     */
-    code?: "record_changed";
+    /** Always `record_changed`. Present only when the record has changed. */
+    code?: ErrorCode;
     /** The current version of the record. Present only when the record has changed. */
     version?: number;
     /**
