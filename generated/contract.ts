@@ -11,7 +11,7 @@ export type GivenError = {
     error: string;
     details?: ErrorDetails;
     /** Always `record_changed`. Present only when the record has changed. */
-    code?: ErrorCode;
+    code?: string;
     /** The current version of the record. Present only when the record has changed. */
     version?: number;
     /**
