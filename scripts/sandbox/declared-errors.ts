@@ -8,6 +8,7 @@ import { beginRequest, matchedOf } from '#contract/request-state';
 import type { OperationId } from '#contract/types';
 import { isObject, type JsonObject } from '#platform/json-object';
 import type { Log } from '#platform/log';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, RefusalError } from '#platform/refusals/refusal';
 import { preferencesFrom } from './preferences.ts';
 
@@ -88,5 +89,5 @@ class Contract {
 }
 
 function invalidPreference(message: string): RefusalError {
-  return new RefusalError(invalid({ Prefer: message }));
+  return new RefusalError(invalid({ Prefer: fieldErrors.notAllowed(message) }, 'header'));
 }

@@ -1,5 +1,6 @@
 /** Reads where to move the clock: to a time, or by a duration such as `P30D`. */
 import { isObject } from '#platform/json-object';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, RefusalError } from '#platform/refusals/refusal';
 
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
@@ -33,5 +34,5 @@ function addMonths(from: Date, months: number): Date {
 
 /** @param field of the body */
 export function refuse(field: 'now' | 'advance', message: string): RefusalError {
-  return new RefusalError(invalid({ [field]: message }));
+  return new RefusalError(invalid({ [field]: fieldErrors.notAllowed(message) }));
 }

@@ -65,6 +65,7 @@ test('200 with every field, at their defaults', async () => {
     deviceSyncProvider: null,
     twoFactorSource: null,
     createdAt: expect.stringMatching(/T[\d:]+\.\d{3}Z$/),
+    version: 1,
   });
 });
 test('200 with includeOwnership returns isOwner, and the active members who are not owners, sorted by e-mail address', async () => {
@@ -106,15 +107,15 @@ test('200 on update stores every sent setting, with the name trimmed', async () 
   const slug = newSlug();
   const { body: before } = await call('GET', url);
   const updated = await call('PATCH', url, { body: { ...changes, name: '  Quillmarsh ', slug } });
-  expect(updated).toMatchObject({ status: 200, body: { ...before, ...changes, slug } });
+  expect(updated).toMatchObject({ status: 200, body: { ...before, ...changes, slug, version: 2 } });
   expect((await call('GET', url)).body).toEqual(updated.body);
 });
 test('200 on update keeps settings that are not sent, and null clears a setting', async () => {
   const { call } = await app.caller();
   const { body: before } = await call('PATCH', url, { body: changes });
   const cleared = { metadata: null, website: null, primaryColor: null, deviceMgmtLabelId: null };
-  expect((await call('PATCH', url, { body: cleared })).body).toEqual({ ...before, ...cleared });
-  expect((await call('PATCH', url, { body: {} })).body).toEqual({ ...before, ...cleared });
+  expect((await call('PATCH', url, { body: cleared })).body).toEqual({ ...before, ...cleared, version: 3 });
+  expect((await call('PATCH', url, { body: {} })).body).toEqual({ ...before, ...cleared, version: 4 });
 });
 test.each([
   'hasAccess',

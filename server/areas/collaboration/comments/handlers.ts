@@ -151,7 +151,7 @@ async function requireComment(db: OrganizationDatabase, actor: Actor, id: string
   return { comment, author, subject: await findCommented(db, comment.entityType, comment.entityId) };
 }
 
-interface Place {
+interface WrittenComment {
   /** The id of the comment. */
   readonly id: string;
   /** The record that was commented on. */
@@ -164,7 +164,7 @@ async function notifyMentioned(
   author: ActingMember,
   userIds: readonly string[],
   content: string,
-  { id, subject, contextUrl }: Place,
+  { id, subject, contextUrl }: WrittenComment,
 ) {
   await notify(context, {
     kind: 'taskMentions',
