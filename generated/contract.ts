@@ -10,13 +10,26 @@ export type GivenError = {
     /** The message, which can be shown to a user. */
     error: string;
     details?: ErrorDetails;
-    /** Always `record_changed`. Present only when the record has changed. */
-    code?: string;
-    /** The current version of the record. Present only when the record has changed. */
+};
+/** The error when a record has changed, in the form that employees and risks use. */
+export type GivenConflict = {
+    /**
+     * Always `false`.
+     * @constant
+     */
+    success: false;
+    /** The message, which can be shown to a user. */
+    error: string;
+    /**
+     * Always `record_changed`.
+     * @constant
+     */
+    code: "record_changed";
+    /** The current version of the record, if it still exists. */
     version?: number;
     /**
      * Format: date-time
-     * When the record was last changed. Present only when the record has changed.
+     * When the record was last changed, if it still exists.
      */
     updatedAt?: string;
 };
@@ -43,8 +56,11 @@ export type Problem = {
     errors?: {
         /** A JSON pointer to the field, or `#` for the request as a whole. */
         pointer: string;
+        in?: FieldPlace;
         /** What is wrong with the field. */
         detail: string;
+        code: FieldErrorCode;
+        params: FieldErrorParams;
     }[];
 } & {
     [key: string]: unknown;
@@ -306,6 +322,7 @@ export const ErrorCode = {
     questionnaire_not_found: 'questionnaire_not_found',
     questionnaire_run_in_progress: 'questionnaire_run_in_progress',
     questionnaire_type_not_allowed: 'questionnaire_type_not_allowed',
+    range_not_satisfiable: 'range_not_satisfiable',
     rate_limited: 'rate_limited',
     record_changed: 'record_changed',
     record_hidden: 'record_hidden',
@@ -414,17 +431,110 @@ export const ErrorCode = {
     visitor_questionnaire_not_found: 'visitor_questionnaire_not_found',
     visitor_questionnaire_not_waiting: 'visitor_questionnaire_not_waiting',
 } as const;
-/** The messages, in the order in which they were found. */
+/** The messages, in the order in which they were found. Each can be shown next to the field. */
 export type ErrorMessages = string[];
-/** The messages for one field. */
+/** What is wrong with one field. */
 export type FieldErrors = {
     _errors: ErrorMessages;
+    _codes: FieldErrorReasons;
+    in: FieldPlace;
 };
 /**
- * The messages for each invalid field, by name. Nested fields are dotted paths such as `requirements.0.requirementId`. Messages that
- *     belong to no field are a plain list under `_errors`. Present only when validation failed.
+ * Where in the request the field is.
+ * @enum {string}
+ */
+export type FieldPlace = (typeof FieldPlace)[keyof typeof FieldPlace];
+export const FieldPlace = {
+    body: 'body',
+    path: 'path',
+    query: 'query',
+    header: 'header',
+} as const;
+/** The same for programs, one for each message and in the same order, to show messages in other languages. */
+export type FieldErrorReasons = FieldErrorReason[];
+/** What is wrong with a field, for programs. */
+export type FieldErrorReason = {
+    code: FieldErrorCode;
+    params: FieldErrorParams;
+};
+/**
+ * The kind of mistake in a field. A kind keeps its meaning and its `params`. More may come.
+ *
+ *     | Code | Meaning | `params` |
+ *     |---|---|---|
+ *     | `required` | The field is missing. | |
+ *     | `blank` | The text is empty or has only white space. | |
+ *     | `too_short`, `too_long` | The text has too few or too many characters. | `minimum`, `maximum` |
+ *     | `too_few`, `too_many` | The list has too few or too many items, or the object has too few fields. | `minimum`, `maximum` |
+ *     | `too_small`, `too_big` | The number, or the number of bytes of a file, is out of range. | `minimum`, `maximum` |
+ *     | `too_early`, `too_late` | The day or time is before or after what is allowed. | |
+ *     | `not_in_list` | The value is not one of the allowed values. | `allowed` |
+ *     | `wrong_type` | The value has another JSON type than those of `expected`. | `expected` |
+ *     | `invalid_email`, `invalid_date`, `invalid_date_time`, `invalid_url`, `invalid_base64` | The text does not have this form. | |
+ *     | `invalid_format` | The text or the file does not have the form that `expected` says in words. | `expected` |
+ *     | `invalid_characters` | The text contains characters that are not allowed. | |
+ *     | `no_alternative` | The value fits none of the allowed forms. | |
+ *     | `unknown_member` | There is no such field or parameter. | |
+ *     | `one_of_required` | One of the fields in `fieldNames` has to be sent. | `fieldNames` |
+ *     | `unknown_reference` | There is no record of this kind that can be used here. | `type` |
+ *     | `duplicate` | The value, or the name of the field, occurs more than once. | |
+ *     | `empty_file` | The file has no content. | |
+ *     | `unreadable` | The body, the address or the value cannot be read. | |
+ *     | `not_allowed` | The value is not allowed here, for the reason in the message. | |
+ * @enum {string}
+ */
+export type FieldErrorCode = (typeof FieldErrorCode)[keyof typeof FieldErrorCode];
+export const FieldErrorCode = {
+    required: 'required',
+    blank: 'blank',
+    too_short: 'too_short',
+    too_long: 'too_long',
+    too_few: 'too_few',
+    too_many: 'too_many',
+    too_small: 'too_small',
+    too_big: 'too_big',
+    too_early: 'too_early',
+    too_late: 'too_late',
+    not_in_list: 'not_in_list',
+    wrong_type: 'wrong_type',
+    invalid_email: 'invalid_email',
+    invalid_date: 'invalid_date',
+    invalid_date_time: 'invalid_date_time',
+    invalid_url: 'invalid_url',
+    invalid_base64: 'invalid_base64',
+    invalid_format: 'invalid_format',
+    invalid_characters: 'invalid_characters',
+    no_alternative: 'no_alternative',
+    unknown_member: 'unknown_member',
+    one_of_required: 'one_of_required',
+    unknown_reference: 'unknown_reference',
+    duplicate: 'duplicate',
+    empty_file: 'empty_file',
+    unreadable: 'unreadable',
+    not_allowed: 'not_allowed',
+} as const;
+/** The values that the message names. It has the members that the table of `code` lists, and is empty for all other codes. */
+export type FieldErrorParams = {
+    /** The smallest allowed value, length or number. */
+    minimum?: number;
+    /** The largest allowed value, length or number. */
+    maximum?: number;
+    /** The allowed values. */
+    allowed?: string[];
+    /** The allowed JSON types, or the allowed forms in words. */
+    expected?: string[];
+    /** The names of the fields. */
+    fieldNames?: string[];
+    /** The kind of record, in snake_case, such as `control`. */
+    type?: string;
+};
+/**
+ * What is wrong with each invalid field, by name. Nested fields are dotted paths such as `requirements.0.requirementId`. Messages that
+ *     belong to no field are a plain list under `_errors`, with their codes under `_codes`. Present only when validation failed.
  */
 export type ErrorDetails = {
+    _codes?: FieldErrorReasons;
+} & {
     [key: string]: FieldErrors | ErrorMessages;
 };
 /** A member who can become an owner. */
@@ -721,7 +831,6 @@ export const ApiKeyScope = {
     'pentest:create': 'pentest:create',
     'pentest:read': 'pentest:read',
     'pentest:update': 'pentest:update',
-    'pentest:delete': 'pentest:delete',
     'training:read': 'training:read',
     'training:update': 'training:update',
     'portal:read': 'portal:read',
@@ -886,10 +995,6 @@ export type RolePermissions = {
     organization?: ("read" | "update" | "delete")[];
     /** People, employees and the offboarding checklist. */
     member?: ("create" | "read" | "update" | "delete")[];
-    /** Invitations of the sign-up flow. API keys cannot carry this permission. */
-    invitation?: ("create" | "read" | "delete")[];
-    /** Reserved. API keys cannot carry this permission. */
-    team?: ("create" | "read" | "update" | "delete")[];
     /** Access control, which covers roles and their obligations. */
     ac?: ("create" | "read" | "update" | "delete")[];
     /** Controls. */
@@ -921,7 +1026,7 @@ export type RolePermissions = {
     /** The trust portal and the access to it. */
     trust?: ("read" | "update")[];
     /** Penetration tests. */
-    pentest?: ("create" | "read" | "update" | "delete")[];
+    pentest?: ("create" | "read" | "update")[];
     /** Training of the workforce. */
     training?: ("read" | "update")[];
     /** Self-service of the workforce, which covers a person's own forms, own training and signing of policies. */
@@ -1040,6 +1145,67 @@ export const NotificationKind = {
     finding: 'finding',
     unassigned_items: 'unassigned_items',
 } as const;
+/**
+ * Type of a record, in the words of the search and a few more. `person` is a member, `context` an answer about the organization,
+ *     `integration` a connection, `soa_document` a statement of applicability, and `visitor_questionnaire` a questionnaire that a visitor of
+ *     the trust portal sent. More may come.
+ * @enum {string}
+ */
+export type RecordType = (typeof RecordType)[keyof typeof RecordType];
+export const RecordType = {
+    organization: 'organization',
+    risk: 'risk',
+    task: 'task',
+    task_item: 'task_item',
+    policy: 'policy',
+    control: 'control',
+    framework: 'framework',
+    requirement: 'requirement',
+    timeline: 'timeline',
+    finding: 'finding',
+    evidence_form: 'evidence_form',
+    evidence_submission: 'evidence_submission',
+    questionnaire: 'questionnaire',
+    questionnaire_answer: 'questionnaire_answer',
+    manual_answer: 'manual_answer',
+    knowledge_base_document: 'knowledge_base_document',
+    context: 'context',
+    soa_document: 'soa_document',
+    soa_answer: 'soa_answer',
+    isms_document: 'isms_document',
+    person: 'person',
+    invitation: 'invitation',
+    vendor: 'vendor',
+    device: 'device',
+    integration: 'integration',
+    cloud_finding: 'cloud_finding',
+    comment: 'comment',
+    attachment: 'attachment',
+    penetration_test: 'penetration_test',
+    engagement_letter: 'engagement_letter',
+    trust_document: 'trust_document',
+    trust_access_request: 'trust_access_request',
+    visitor_questionnaire: 'visitor_questionnaire',
+} as const;
+/** The record that the subject of a notification belongs to. */
+export type NotificationParent = {
+    type: RecordType;
+    /** Id of the record. A form has its type as id, such as `access-request`. */
+    id: string;
+};
+/** A record that a notification is about. */
+export type NotificationSubject = {
+    type: RecordType;
+    /** Id of the record. */
+    id: string;
+    /** Path of the record in this API, or of the record that it belongs to if it has none of its own, as a comment. */
+    href: string;
+    /**
+     * The record that it belongs to, such as the risk of a task item, the record of a comment, or the form of a submission. Null if it
+     *     belongs to none.
+     */
+    parent: NotificationParent | null;
+};
 /** Something that a member was told. */
 export type Notification = {
     /** Id of the notification, `ntf_…`. */
@@ -1048,9 +1214,14 @@ export type Notification = {
     /** What happened, in one line, with names as they were then. It is the subject of the e-mail. */
     title: string;
     /**
+     * The record that the notification is about. Null if it is about several records. It may have been deleted since, or be one that you
+     *     may not read any more.
+     */
+    subject: NotificationSubject | null;
+    /**
      * Format: uri
-     * Page of the record in the application, the page that a comment was written on, or the employee portal for policies to sign. Null
-     *     if the notification is about several records, or about one that has no page.
+     * Page of the record in the application, as `listAppRoutes` describes it, the page that a comment was written on, or the employee
+     *     portal for policies to sign. Null if the notification is about several records, or about one that has no page.
      */
     appUrl: string | null;
     /**
@@ -1086,40 +1257,125 @@ export type NotificationUpdate = {
     /** Whether the notification counts as read. */
     isRead: boolean;
 };
-/** An organization that the signed-in person is an active member of. */
-export type MyMembership = {
-    /** Id of the organization, `org_…`. */
-    organizationId: string;
-    /** Name of the organization. */
-    organizationName: string;
-    /** Id of the member, `mem_…`. */
-    memberId: string;
+/** Where the application shows records of a type. */
+export type AppRoute = {
+    type: RecordType;
     /**
-     * Format: date-time
-     * Sessions that began before this time are not accepted in the organization. Null if sessions were never ended there.
+     * Path of the page below the address of the application. `{organizationId}`, `{id}` and `{parentId}` stand for the ids of the
+     *     organization, of the record and of the record that it belongs to. A path that begins with `{parentPage}` continues the path of that
+     *     record's page; if that one has a query, `?` becomes `&`.
      */
-    notBefore: string | null;
+    path: string;
 };
-/** The account of the signed-in person. */
-export type MyAccount = {
+/** The pages of the application. */
+export type AppRouteList = {
+    /** One entry for each type of record with a page. */
+    data: AppRoute[];
+};
+/** The person of the session, or the owner of the API key as the organization knows them. */
+export type MeUser = {
     /** Id of the account, `usr_…`. */
     id: string;
     /** Name of the account. An organization may show another one. */
     name: string;
     /**
      * Format: email
-     * The address that the person signs in with.
+     * The address that the person signs in with. Null if there is none.
      */
     email: string | null;
     /** Whether the address is verified. */
     emailVerified: boolean;
     /**
+     * Format: uri
+     * URL of the profile picture. Null when none is set.
+     */
+    image: string | null;
+    /**
      * Format: date-time
-     * Sessions that began before this time are not accepted anywhere. Null if sessions were never ended.
+     * Sessions that began before this time are not accepted anywhere. Null if sessions were never ended, and with an API key.
      */
     notBefore: string | null;
-    /** The organizations that accept the session, by name. */
-    memberships: MyMembership[];
+};
+/** An organization that accepts the credential. */
+export type MeOrganization = {
+    /** Id of the organization, `org_…`. */
+    id: string;
+    /** Name of the organization. */
+    name: string;
+    /**
+     * Format: uri
+     * Signed link to the logo, valid for 3600 seconds. Null without a logo.
+     */
+    logoUrl: string | null;
+    /** Id of the member, `mem_…`. */
+    memberId: string;
+    /** All roles of the member, the leading one first. */
+    roles: string[];
+    /**
+     * Format: date-time
+     * Sessions that began before this time are not accepted in the organization. Null if sessions were never ended there, and with an API
+     *     key.
+     */
+    notBefore: string | null;
+};
+/** The membership of the caller. */
+export type MeMember = {
+    /** Id of the member, `mem_…`. */
+    id: string;
+    /** All roles of the member, the leading one first. */
+    roles: string[];
+    /** Built-in department or custom name. `none` when the member has no department. */
+    department: string;
+    /** Job title. Null when none is set. */
+    jobTitle: string | null;
+    /** Whether the member is active. Credentials of a member who is not are refused. */
+    isActive: boolean;
+    /** Whether the member sees only what is assigned to them. */
+    restricted: boolean;
+};
+/** The credential of the request. */
+export type MeCredential = {
+    /**
+     * What was sent: a session, an API key, or the token of a device agent.
+     * @enum {string}
+     */
+    kind: "session" | "api_key" | "device";
+    /** Id of the API key, `apk_…`, or of the session of the device agent. Null for a session. */
+    id: string | null;
+    /** Name of the API key. Null for other credentials. */
+    name: string | null;
+    /**
+     * Format: date-time
+     * When the credential expires. Null if it does not.
+     */
+    expiresAt: string | null;
+};
+/** Limits of the credential and of the organization. */
+export type MeLimits = {
+    /** Requests that the credential may send to each operation in a minute. Null if there is no limit. */
+    requestsPerMinute: number | null;
+    /** Bytes that the organization may store. Null if there is no limit, and without `organization:read`. */
+    storageBytes: number | null;
+    /** Bytes that the organization stores. Null without `organization:read`. */
+    storageUsed: number | null;
+};
+/** The caller, and what the credential permits. */
+export type Me = {
+    user: MeUser;
+    /** The organizations that accept the credential, by name. */
+    organizations: MeOrganization[];
+    /** Id of the organization that `member`, `permissions` and `limits` are about, `org_…`. Null if none was named. */
+    organizationId: string | null;
+    /** The membership in the organization. Null if none was named. */
+    member: MeMember | null;
+    /**
+     * What the credential permits in the organization now, as `resource:action`, sorted. For an API key these are its scopes that the
+     *     roles of its owner still include. Empty if no organization was named.
+     */
+    permissions: string[];
+    credential: MeCredential;
+    /** Limits of the credential and of the organization. Null if no organization was named. */
+    limits: MeLimits | null;
 };
 /** From when on sessions are accepted. */
 export type SignOut = {
@@ -5509,11 +5765,8 @@ export type ControlPolicy = {
     displayFormat: "EDITOR" | "PDF";
     /** Whether the published version has a PDF. */
     hasPdf: boolean;
-    /**
-     * Who may read the policy.
-     * @enum {string}
-     */
-    visibility: "ALL" | "DEPARTMENT";
+    /** Who may read the policy. */
+    visibility: PolicyVisibility;
     /** Departments that may read the policy when its visibility is limited to departments. */
     visibleToDepartments: string[];
     audience: Audience;
@@ -17353,7 +17606,7 @@ export type SearchResult = {
     url: string;
     /**
      * Format: uri
-     * Page of the record in the application, or null if it has none.
+     * Page of the record in the application, as `listAppRoutes` describes it, or null if it has none.
      */
     appUrl: string | null;
     /**
@@ -17920,6 +18173,53 @@ export interface Lists {
   '/v1/audit-logs': AuditLogPage['data'][number];
   '/v1/audit-logs/checkpoints': AuditCheckpointPage['data'][number];
 }
+/** The files: the method that requests each, or a link to it, by its path. */
+export interface Downloads {
+  '/v1/offboarding-checklist/export-all': 'get';
+  '/v1/offboarding-checklist/member/{memberId}/export': 'get';
+  '/v1/device-agent/downloads/{platform}': 'get';
+  '/v1/device-agent/updates/{filename}': 'get';
+  '/v1/training/certificates/{memberId}': 'get';
+  '/v1/org-chart/picture': 'get';
+  '/v1/frameworks/crosswalk': 'get';
+  '/v1/frameworks/{id}/oscal': 'get';
+  '/v1/frameworks/{id}/requirements/export': 'get';
+  '/v1/frameworks/{id}/mappings/export': 'get';
+  '/v1/policies/download-all': 'get';
+  '/v1/policies/{id}/pdf': 'get';
+  '/v1/policies/{id}/acknowledgements/export.csv': 'get';
+  '/v1/controls/export': 'get';
+  '/v1/evidence-forms/{formType}/export.csv': 'get';
+  '/v1/evidence-export/{runId}/download': 'get';
+  '/v1/tasks/export.csv': 'get';
+  '/v1/tasks/{taskId}/attachments/{attachmentId}/download': 'get';
+  '/v1/tasks/{taskId}/evidence/export': 'get';
+  '/v1/tasks/{taskId}/evidence/automation/{automationId}/pdf': 'get';
+  '/v1/letters-of-engagement/signing/{token}/export': 'get';
+  '/v1/letters-of-engagement/confirmations/{token}/export': 'get';
+  '/v1/letters-of-engagement/{id}/export': 'get';
+  '/v1/soa/export': 'post';
+  '/v1/isms/documents/{documentId}/export': 'get';
+  '/v1/security-penetration-tests/{id}/report': 'get';
+  '/v1/security-penetration-tests/{id}/pdf': 'get';
+  '/v1/questionnaire/{id}/file': 'get';
+  '/v1/questionnaire/{id}/export': 'get';
+  '/v1/knowledge-base/documents/{documentId}/download': 'get';
+  '/v1/knowledge-base/documents/{documentId}/view': 'get';
+  '/v1/trust-portal/compliance-resources/{id}/download': 'get';
+  '/v1/trust-portal/documents/{documentId}/download': 'get';
+  '/v1/trust-access/admin/requests/{id}/preview-nda': 'get';
+  '/v1/trust-access/nda/{token}/preview': 'get';
+  '/v1/trust-access/access/{token}/policies/download': 'get';
+  '/v1/trust-access/access/{token}/policies/{policyId}/download': 'get';
+  '/v1/trust-access/access/{token}/documents/download': 'get';
+  '/v1/trust-access/access/{token}/documents/{documentId}': 'get';
+  '/v1/trust-access/access/{token}/compliance-resources/{framework}': 'get';
+  '/v1/trust-access/access/{token}/compliance-resources/custom/{customFrameworkId}': 'get';
+  '/v1/attachments/{attachmentId}/download': 'get';
+  '/v1/attachments/{attachmentId}/content': 'get';
+  '/v1/audit-logs/export': 'get';
+}
 
 export interface paths {
     "/v1/organization": {
@@ -18073,7 +18373,7 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": OrganizationUpdate;
                 };
@@ -19479,7 +19779,7 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": NotificationsMark;
                 };
@@ -19589,7 +19889,7 @@ export interface paths {
         };
         trace?: never;
     };
-    "/v1/me": {
+    "/v1/app-routes": {
         parameters: {
             query?: never;
             header?: never;
@@ -19597,28 +19897,33 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get your account
-         * Returns the account of the signed-in person, and the organizations that accept the session, by name. `notBefore` says from when on
-         *     sessions are accepted: by the account anywhere, by a membership in its organization. The token of an agent is not accepted.
-         *
-         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
+         * List the pages that links lead to
+         * Lists where the application shows the records of each type that has a page, as paths below its address. E-mails, notifications and
+         *     results of the search link to these pages. They are the same for all organizations of an installation, whose operator can change
+         *     them. Links to the employee portal, for signing a letter of engagement, and for confirming an address are not among them.
          */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
                 path?: never;
                 cookie?: never;
             };
             requestBody?: never;
             responses: {
-                /** The account. */
+                /** The pages, in the order of the types. */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": MyAccount;
+                        "application/json": AppRouteList;
                     };
                 };
                 /** An error. */
@@ -19632,7 +19937,75 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "session_required" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get who you are
+         * Returns who the credential belongs to, the organizations that accept it, and what it permits in one of them: the organization of the
+         *     API key or the one in `X-Organization-Id`. A session without that header is answered with null for the parts that depend on the
+         *     organization, and without permissions. The token of a device agent always is.
+         *
+         *     `notBefore` says from when on sessions are accepted: by the account anywhere, by a membership in its organization. With an API key,
+         *     `organizations` has only the organization of the key.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
+                    "If-None-Match"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The caller. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": Me;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -20560,7 +20933,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": MemberUpdate;
                 };
@@ -21537,7 +21910,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": OffboardingTemplateItemUpdate;
                 };
@@ -21748,7 +22121,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": OffboardingProof;
                 };
@@ -22018,7 +22391,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": AccessRevokeAll;
                 };
@@ -22097,7 +22470,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": OffboardingProof;
                 };
@@ -23099,6 +23472,13 @@ export interface paths {
                      *     organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * One part of the file in bytes, such as `bytes=0-1023`, `bytes=1024-` or `bytes=-512`. It is answered with 206, or with 416 when the file
+                     *     ends before it. Several parts are answered with the whole file.
+                     */
+                    Range?: string;
+                    /** The `ETag` of an earlier part. A file that no longer has it is answered as a whole. */
+                    "If-Range"?: string;
                 };
                 path: {
                     /** The operating system that the installer is for. */
@@ -23119,6 +23499,17 @@ export interface paths {
                         "application/octet-stream": FileContent;
                     };
                 };
+                /** The part of the file that `Range` asks for. */
+                206: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/vnd.debian.binary-package": FileContent;
+                        "application/x-apple-diskimage": FileContent;
+                        "application/octet-stream": FileContent;
+                    };
+                };
                 /** An error. */
                 default: {
                     headers: {
@@ -23130,7 +23521,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "agent_package_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "agent_package_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "range_not_satisfiable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -23664,7 +24055,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": EmployeeUpdate;
                 };
@@ -23853,7 +24244,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": TrainingCompletionSet;
                 };
@@ -24075,7 +24466,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": TrainingDeliverySend;
                 };
@@ -27470,7 +27861,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": PolicyUpdate;
                 };
@@ -27668,14 +28059,12 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** The number of deleted links. */
-                200: {
+                /** The policy and the control are not linked any more. */
+                204: {
                     headers: {
                         [name: string]: unknown;
                     };
-                    content: {
-                        "application/json": LinkCount;
-                    };
+                    content?: never;
                 };
                 /** An error. */
                 default: {
@@ -27688,7 +28077,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_not_found" | "policy_not_visible" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "control_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "policy_not_found" | "policy_not_visible" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -28187,7 +28576,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": PolicyVersionCreate;
                 };
@@ -28262,7 +28651,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": PolicyPublication;
                 };
@@ -28896,7 +29285,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": PolicyAcknowledgementCreate;
                 };
@@ -29667,7 +30056,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": ControlUpdate;
                 };
@@ -29819,14 +30208,12 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** The number of deleted links. */
-                200: {
+                /** The links were deleted. */
+                204: {
                     headers: {
                         [name: string]: unknown;
                     };
-                    content: {
-                        "application/json": LinkCount;
-                    };
+                    content?: never;
                 };
                 /** An error. */
                 default: {
@@ -29839,7 +30226,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_assigned" | "control_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "control_not_assigned" | "control_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "policy_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -29968,14 +30355,12 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** The number of deleted links. */
-                200: {
+                /** The links were deleted. */
+                204: {
                     headers: {
                         [name: string]: unknown;
                     };
-                    content: {
-                        "application/json": LinkCount;
-                    };
+                    content?: never;
                 };
                 /** An error. */
                 default: {
@@ -29988,7 +30373,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_assigned" | "control_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "task_not_found" | "unavailable" | "validation_failed";
+                            code: "control_not_assigned" | "control_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "task_not_found" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -30246,14 +30631,12 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** The number of deleted links. */
-                200: {
+                /** The links were deleted. */
+                204: {
                     headers: {
                         [name: string]: unknown;
                     };
-                    content: {
-                        "application/json": LinkCount;
-                    };
+                    content?: never;
                 };
                 /** An error. */
                 default: {
@@ -30266,7 +30649,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_assigned" | "control_not_found" | "document_type_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "control_not_assigned" | "control_not_found" | "document_type_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -31348,7 +31731,7 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": EvidenceExportStart;
                 };
@@ -31723,7 +32106,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": ContextEntryUpdate;
                 };
@@ -32576,7 +32959,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": TaskUpdate;
                 };
@@ -32937,7 +33320,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": TaskDecision;
                 };
@@ -33014,7 +33397,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": TaskDecision;
                 };
@@ -33414,7 +33797,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": EvidenceAutomationCreate;
                 };
@@ -33812,7 +34195,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": EvidenceAutomationRunStart;
                 };
@@ -34737,7 +35120,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": RiskUpdate;
                 };
@@ -34978,7 +35361,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": RiskAcceptanceCreate;
                 };
@@ -35655,7 +36038,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": VendorUpdate;
                 };
@@ -35782,7 +36165,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": VendorAssessmentStart;
                 };
@@ -35917,7 +36300,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": VendorAcceptanceCreate;
                 };
@@ -36249,7 +36632,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": VendorContactUpdate;
                 };
@@ -36643,7 +37026,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": TaskItemUpdate;
                 };
@@ -37163,7 +37546,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": EngagementLetterTemplateUpdate;
                 };
@@ -37828,7 +38211,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": EngagementLetterUpdate;
                 };
@@ -37901,7 +38284,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": EngagementLetterSend;
                 };
@@ -37976,7 +38359,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": EngagementLetterRemind;
                 };
@@ -39190,7 +39573,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": SoaAutoFill;
                 };
@@ -39417,7 +39800,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": SoaDecline;
                 };
@@ -40035,14 +40418,12 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** The number of removed links, which is 0 or 1. */
-                200: {
+                /** The document and the control are not linked any more. */
+                204: {
                     headers: {
                         [name: string]: unknown;
                     };
-                    content: {
-                        "application/json": LinkCount;
-                    };
+                    content?: never;
                 };
                 /** An error. */
                 default: {
@@ -40055,7 +40436,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_found" | "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_pending" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "control_not_found" | "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_pending" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -40259,7 +40640,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": IsmsApproval;
                 };
@@ -40336,7 +40717,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": OptionalReason;
                 };
@@ -40898,7 +41279,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": IsmsRegisterRowCreate;
                 };
@@ -41380,7 +41761,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": FindingUpdate;
                 };
@@ -42267,7 +42648,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": PenetrationTestCancel;
                 };
@@ -43182,7 +43563,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": TimelinePhaseUpdate;
                 };
@@ -47946,7 +48327,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": TrustAccessApprove;
                 };
@@ -48098,7 +48479,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": OptionalReason;
                 };
@@ -48805,7 +49186,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": OptionalReason;
                 };
@@ -51585,7 +51966,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": ConnectionChecksRun;
                 };
@@ -53304,7 +53685,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": CloudScanStart;
                 };
@@ -53447,7 +53828,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": CloudServiceDetection;
                 };
@@ -53654,7 +54035,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": GcpSetupStart;
                 };
@@ -55213,7 +55594,7 @@ export interface paths {
         /**
          * Download the file of an attachment
          * Returns the bytes of the file. Signed links lead here unless external storage is used, and the signature is the only credential. The
-         *     file has its own media type. When it turns out to be damaged, the transfer breaks off before its end.
+         *     file has its own media type. When it turns out to be damaged, the transfer breaks off before its end. A part is sent unchecked.
          */
         get: {
             parameters: {
@@ -55225,7 +55606,15 @@ export interface paths {
                     /** Whether the browser downloads the file (`attachment`) or displays it (`inline`). */
                     disposition?: "attachment" | "inline";
                 };
-                header?: never;
+                header?: {
+                    /**
+                     * One part of the file in bytes, such as `bytes=0-1023`, `bytes=1024-` or `bytes=-512`. It is answered with 206, or with 416 when the file
+                     *     ends before it. Several parts are answered with the whole file.
+                     */
+                    Range?: string;
+                    /** The `ETag` of an earlier part. A file that no longer has it is answered as a whole. */
+                    "If-Range"?: string;
+                };
                 path: {
                     /** Id of the attachment. */
                     attachmentId: string;
@@ -55236,6 +55625,15 @@ export interface paths {
             responses: {
                 /** The bytes of the file. */
                 200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "*/*": FileContent;
+                    };
+                };
+                /** The part of the file that `Range` asks for. */
+                206: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -55254,7 +55652,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "attachment_not_found" | "internal_error" | "link_expired" | "rate_limited" | "signature_invalid" | "unavailable" | "validation_failed";
+                            code: "attachment_not_found" | "internal_error" | "link_expired" | "range_not_satisfiable" | "rate_limited" | "signature_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
