@@ -25,6 +25,7 @@ export type GivenConflict = {
      * @constant
      */
     code: "record_changed";
+    details?: ErrorDetails;
     /** The current version of the record, if it still exists. */
     version?: number;
     /**

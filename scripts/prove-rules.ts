@@ -144,7 +144,12 @@ const checkBreaks: Break[] = [
   ['text', responses, 'fetchFailed: Failed to fetch risks', 'fetchFailed: Oops'],
   ['details', responses, /details: \{ status: .*? \}/, 'error: Validation failed'],
   ['errors', risks, 'x-problems: [risk_not_assigned, risk_not_found]', 'x-problems: [risk_not_assigned]'],
-  ['shown', 'areas/organization-and-access/roles/responses.yaml', 'reservedName: {', 'reservedName: { code: role_exists,'],
+  [
+    'shown',
+    'areas/organization-and-access/roles/responses.yaml',
+    '{ summary: Name of a built-in role,',
+    '{ code: role_exists, summary: Name of a built-in role,',
+  ],
   ['code', problems, 'role_in_use:', 'roleInUse:'],
   ['sentence', problems, 'meaning: Another role of the organization has this name.', 'meaning: taken'],
   ['sentence', problems, 'error: Role already exists', 'error: Role already exists.'],

@@ -1,6 +1,6 @@
 /** Checks path and query as strictly as bodies (json.ts), because the validator accepts or misreads some invalid input. */
 import { parse } from 'node:querystring';
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import type { Place } from '#platform/refusals/details';
 import { type FieldError, fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, RefusalError } from '#platform/refusals/refusal';
