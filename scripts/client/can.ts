@@ -10,7 +10,7 @@ export interface Holder {
 /**
  * Returns whether a session or an API key may call an operation, so that a page can leave out what would be refused with 403. The service
  * decides in the end: a record may be hidden from the caller, or be in a state that does not allow it. Where the permission depends on the
- * request or the record (`byRecord`), the answer is true if the caller may call the operation in any case.
+ * record (`byRecord`), the answer is true if the caller has the permission for at least one kind of record.
  */
 export function can({ permissions = [], credential }: Holder, operation: OperationId): boolean {
   const permission = requires[operation];
@@ -24,6 +24,6 @@ function permits(permission: Permission, permissions: readonly string[]): boolea
   if (typeof permission === 'string') return permission === 'authenticated' || permissions.includes(permission);
   if ('anyOf' in permission) return permission.anyOf.some((one) => permissions.includes(one));
   // Each kind of record takes a permission of its own, and the contract does not list the kinds.
-  if ('byRecord' in permission) return permissions.length > 0;
+  if ('byRecord' in permission) return permissions.some((one) => one.endsWith(`:${permission.byRecord}`));
   return permission.every((one) => permissions.includes(one));
 }

@@ -16,9 +16,10 @@ import { type Lock, lockOf } from '#platform/database/locks';
 import { type Bounds, withWriteSlot, type WithSlot } from '#platform/database/slots';
 import { removeObsolete } from '#platform/files/obsolete';
 import type { Actor } from '#platform/identity/actor';
+import { permits } from '#platform/identity/permissions';
 import type { Log } from '#platform/log';
 import type { Ports } from '#platform/ports/index';
-import type { Operation } from '#generated/operations';
+import { type Operation, operations } from '#generated/operations';
 import { auditEntries } from './audit.ts';
 import { clientFrom } from './clients.ts';
 import { createAudit } from '#platform/audit/audit';
@@ -203,7 +204,7 @@ export function createOperationRunner(
     );
     const versionMember = operation.before && versionMemberOf(operation.before);
     if (currentRecord && preconditionOf(req, etagOf(currentRecord.body, versionMember)) !== undefined)
-      throw new RefusalError(refusal('record_changed', conflictOf(currentRecord.body, versionMember)));
+      throw new RefusalError(refusal('record_changed', mayRead(operation, actor) ? conflictOf(currentRecord.body, versionMember) : {}));
 
     const reply = await work({ ...context, ...(currentRecord && { before: currentRecord.body }) });
     if (
@@ -277,14 +278,19 @@ async function readRecordBefore(
   return record && 'status' in record && record.status === 200 ? record : undefined;
 }
 
+/** Returns whether the actor may read the record that a change concerns. Without that, a conflict says nothing about the record. */
+function mayRead({ before: readOperation }: Operation, { permissions }: Actor): boolean {
+  return readOperation !== undefined && permits(operations[readOperation].permission, permissions);
+}
+
 /** Returns whether the operation deletes the organization itself. */
 function deletesOrganization({ method, record }: Operation): boolean {
   return method === 'delete' && record === '/v1/organization';
 }
 
 /**
- * Returns locks that serialize changes of one record, so that the version that `If-Match` compared is still current when the change is
- * made.
+ * Returns locks that serialize the requests that change one record, so that the version that `If-Match` compared is still current when the
+ * change is made. Bulk changes and scheduled work do not take these locks.
  */
 function locksOf(req: Request, { organizationId }: Actor): Lock[] {
   const { operation, path } = matchedOf(req);

@@ -6,7 +6,7 @@ import { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { databaseUrl } from '../support/engine.ts';
 import { people } from '../support/integrations.ts';
-import { newAccount } from '../support/organization.ts';
+import { newAccount, newApiKey } from '../support/organization.ts';
 import { createRecords } from '../support/records.ts';
 
 const app = startApp();
@@ -55,6 +55,12 @@ test('412 once the record has changed, without any effect', async () => {
   expect(await call('PATCH', path, { body: { impact: 9 }, headers: { 'If-Match': `W/${etag}` } })).toMatchObject({ status: 412 });
   expect((await call('GET', path)).body.data.impact).toBe(3);
   expect(await call('DELETE', path, { headers: { 'If-Match': '*' } })).toMatchObject({ status: 200 });
+});
+test('412 says nothing about the record to a caller who may not read it', async () => {
+  const { organization, path } = await withRisk();
+  const { key } = await newApiKey(app.database, organization.id, { scopes: ['risk:delete'], created_by_member_id: organization.owner.id });
+  const answer = await app.call('DELETE', path, { key, headers: { 'If-Match': '"0"' } });
+  expect([answer.status, answer.body]).toEqual([412, { success: false, error: 'The record has changed', code: 'record_changed' }]);
 });
 test('200 with only the version, as lists have it, and 412 with a former one', async () => {
   const { call, path } = await withRisk();

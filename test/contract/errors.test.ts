@@ -30,6 +30,13 @@ const cases: Case[] = [
     { body: { ...risk, status: 'x' } },
     { status: mistake(statuses, 'not_in_list', 'body', { allowed: ['open', 'pending', 'closed', 'archived'] }) },
   ],
+  [
+    'fields with the names that `details` reserves',
+    'POST',
+    '/v1/risks',
+    { body: { ...risk, _codes: 1 } },
+    { _errors: ["Unknown field '_codes'"], _codes: [{ code: 'unknown_member', params: {} }] },
+  ],
   ['an unknown field', 'POST', '/v1/risks', { body: { ...risk, foo: 1 } }, { foo: mistake("Unknown field 'foo'", 'unknown_member') }],
   [
     'several at once',

@@ -42,6 +42,7 @@ test.each<[OperationId, ReturnType<typeof key>, boolean]>([
   ['listTrainingVideos', session('risk:read'), false],
   // The kind of the record decides.
   ['createComment', session('risk:update'), true],
+  ['createComment', session('policy:read'), false],
   ['createComment', session(), false],
   // A person has to act.
   ['approveTask', session('task:update'), true],

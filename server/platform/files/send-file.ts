@@ -40,7 +40,8 @@ export async function sendFile(req: Request, res: Response, file: FileBody, isHe
   }
   res.set({ 'Accept-Ranges': 'bytes', ETag: etag, 'Content-Length': String(part ? part.end - part.start + 1 : size) });
   if (isHead) return void res.end();
-  const content = await file.read(part);
+  // A part that is the whole file is read as the whole file, whose hash is then compared.
+  const content = await file.read(part && part.end - part.start + 1 < size ? part : undefined);
   if (part) res.status(206).set('Content-Range', `bytes ${part.start}-${part.end}/${size}`);
   await pipeToResponse(content, res);
 }

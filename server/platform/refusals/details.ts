@@ -21,11 +21,16 @@ export function detailsOf(fields: FieldErrors, place: Place = 'body', requestErr
   );
 }
 
-/** Builds details of fields in several places. */
+/** Names that a field cannot have in `details`, because they hold what is wrong with the whole request. */
+const reservedNames: readonly string[] = ['_errors', '_codes'];
+
+/** Builds details of fields in several places. What is wrong with a field that has a reserved name is listed for the whole request. */
 export function detailsOfEntries(
-  fields: readonly (readonly [field: string, place: Place, error: FieldError])[],
-  requestErrors: readonly FieldError[] = [],
+  allFields: readonly (readonly [field: string, place: Place, error: FieldError])[],
+  errorsOfRequest: readonly FieldError[] = [],
 ): Details {
+  const fields = allFields.filter(([field]) => !reservedNames.includes(field));
+  const requestErrors = [...errorsOfRequest, ...allFields.flatMap(([field, , error]) => (reservedNames.includes(field) ? [error] : []))];
   const entries = fields.map(([field, place, error]): [string, Messages] => [
     field,
     { _errors: [error.message], _codes: [reasonOf(error)], in: place },
