@@ -36,7 +36,7 @@ export const problems = {
 ${lines.join('\n')}
 } as const;
 
-/** The members of an error: what its message names, and what it may say beside that. */
+/** The members of an error: the values of its message, and optional others. */
 export interface ProblemMembers {
 ${members.join('\n')}
 }

@@ -3,7 +3,7 @@ import { isForPeople } from '../complete-contract/enumerations.ts';
 import { type Contract, entries, type Fault, type Json, list, own, text } from './document.ts';
 
 const maxLength = 40;
-/** Keys whose content is no enumeration for people: data, values that are not allowed, and answers, whose own enumerations are codes of errors. */
+/** Keys that contain no enumerations for people: data, excluded values, and answers, whose enumerations are error codes. */
 const skippedKeys = ['const', 'default', 'enum', 'example', 'examples', 'not', 'responses', 'x-labels', 'x-problems'];
 
 export function checkLabels({ document }: Contract, fault: Fault): void {

@@ -21,7 +21,7 @@ export function checkPermissions({ operations }: Contract, fault: Fault): void {
       fault('provenance', id, 'x-provenance is { given: \'<section>\' }, { decision: "One sentence." }, or both');
   }
 
-  // A permission that nothing requires would be granted in vain.
+  // A permission that no operation requires has no use.
   const required = new Set(operations.flatMap(({ operation }) => permissionsIn(own(operation, 'x-permission'))));
   for (const permission of permissions)
     if (!required.has(permission)) fault('permission-required', permission, 'is a permission, but no operation requires it');

@@ -3,12 +3,12 @@ import type { ErrorCode, ErrorDetails, paths } from '../../generated/contract.ts
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** The members of every error. Errors of employees and risks have no code, nor have those of a proxy. */
+/** The members of every error. Errors of employees and risks other than 412 have no code, nor have those of a proxy. */
 export interface ErrorBody<Code extends string = ErrorCode> {
   readonly success: false;
   /** The message, suitable for users. */
   readonly error: string;
-  /** The kind of error: one of those that the operation declares. */
+  /** The code of the error, one of those that the operation lists. */
   readonly code?: Code;
   readonly details?: ErrorDetails;
   /** Identifies the request in the log of the service. */

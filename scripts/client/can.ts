@@ -2,7 +2,7 @@ import { type OperationId, type Permission, requires, requiresSession } from '..
 
 /** The part of the answer of `getMe` that decides what a caller may do. */
 export interface Holder {
-  /** The permissions that count now, as `risk:read`. None without an organization. */
+  /** The permissions that count now, such as `risk:read`. None without an organization. */
   readonly permissions?: readonly string[] | undefined;
   readonly credential?: { readonly kind?: string | undefined } | undefined;
 }

@@ -7,7 +7,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** The message of the service, suitable for users. */
   readonly error: string;
-  /** The kind of error. Errors of employees and risks have none. */
+  /** The code of the error. Errors of employees and risks other than 412 have none. */
   readonly code: string | undefined;
   /** The validation errors by field, when validation failed. */
   readonly details: ErrorBody['details'];
@@ -37,7 +37,7 @@ export function fieldErrors(error: { readonly details?: ErrorBody['details'] | u
 }
 
 /**
- * The same for programs, to show messages in other languages.
+ * The codes of the validation errors of one field, to show them in other languages.
  * @returns a code with its params for each of the messages of `fieldErrors`, in the same order
  */
 export function fieldReasons(

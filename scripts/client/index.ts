@@ -81,8 +81,9 @@ export interface ClientOptions extends Omit<RequestInit, 'body' | 'headers' | 'm
  *
  * `GET`, `POST`, `PUT`, `PATCH` and `DELETE` do not throw for any answer of the service. They return `{ data, error, response }`, with `data`
  * for a success (undefined if it had no body), and `error` otherwise. `orThrow` returns the data of a call or throws the error as an
- * `ApiError`, and so does `list`. Redirects are not followed and are errors. When there is no answer, the exception of `fetch` is thrown. A path parameter that is missing, empty or a
- * dot segment, or that contains a slash, throws a `TypeError`, and nothing is sent.
+ * `ApiError`, and so do `list`, `page`, `upload`, `download` and `waitForRun`. Redirects are not followed and are errors. When there is no
+ * answer, the exception of `fetch` is thrown. A path parameter that is missing, empty or a dot segment, or that contains a slash, throws a
+ * `TypeError`, and nothing is sent.
  *
  * Files are sent as a `Blob` or as bytes. JSON answers are parsed, and any other media type (PDF, CSV, ZIP, NDJSON …) is returned as a
  * `Blob`, or with `parseAs: 'stream'` as a stream. In a browser, `credentials: 'include'` sends the session cookie, together with
@@ -147,9 +148,9 @@ export function createClient({
   }
   const verb = (method: Method) => (path: string, input?: AnyInput) => send(method, path, input);
   /** @param request sends a request to a signed address, which needs no credential */
-  const askLink = async (request: () => Promise<Response>, operation: string, signal: AbortSignal | null | undefined) =>
+  const requestLink = async (request: () => Promise<Response>, operation: string, signal: AbortSignal | null | undefined) =>
     answerOf(await withRetries(request, operation, policy, signal));
-  const askForPage = (path: string, input: AnyInput = {}, query: object = {}) =>
+  const requestPage = (path: string, input: AnyInput = {}, query: object = {}) =>
     send('get', path, { ...input, params: { ...input.params, query: { limit: 100, ...input.params?.query, ...query } } });
   return {
     GET: verb('get'),
@@ -157,15 +158,16 @@ export function createClient({
     PUT: verb('put'),
     PATCH: verb('patch'),
     DELETE: verb('delete'),
-    list: (path: string, input?: AnyInput) => rowsOf((query) => askForPage(path, input, query)),
-    page: (path: string, input?: AnyInput) => pageOf(askForPage(path, input)),
+    list: (path: string, input?: AnyInput) => rowsOf((query) => requestPage(path, input, query)),
+    page: (path: string, input?: AnyInput) => pageOf(requestPage(path, input)),
     upload: (content: Bytes, options: UploadOptions = {}) => {
       const { onProgress, signal } = options;
       return uploadFile(
         content,
         options,
         (body: UploadCreate) => send('post', '/v1/uploads/presign', { body, signal: signal ?? null }),
-        (address, file) => askLink(() => sendFile(address, file, { fetch, onProgress, signal }), 'PUT /v1/uploads/{id}/content', signal),
+        (address, file) =>
+          requestLink(() => sendFile(address, file, { fetch, onProgress, signal }), 'PUT /v1/uploads/{id}/content', signal),
       );
     },
     download: (path: string, input: AnyInput = {}) => {
@@ -173,7 +175,7 @@ export function createClient({
       const method = input.body === undefined ? 'get' : 'post';
       const { signal = null } = input;
       return fileOf(send(method, path, { ...input, parseAs: 'blob' }), (address) =>
-        askLink(() => fetch(new Request(address, { credentials: 'omit', signal })), `${method.toUpperCase()} ${path}`, signal),
+        requestLink(() => fetch(new Request(address, { credentials: 'omit', signal })), `${method.toUpperCase()} ${path}`, signal),
       );
     },
     waitForRun: ({ id }: Pick<Run, 'id'>, options: WaitOptions = {}) =>

@@ -7,7 +7,7 @@ export interface ListPage<Row> {
   readonly nextCursor: string | null;
   /** The `cursor` of the page before; null on the first one, and for lists that only go forward. */
   readonly previousCursor: string | null;
-  /** How many records there are on all pages, if the query has `count: true` and the list counts. */
+  /** The number of records on all pages, if `count` was true and the list can count. */
   readonly totalCount: number | undefined;
 }
 

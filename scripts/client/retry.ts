@@ -1,6 +1,6 @@
 import { delayOf, isBusy, wait } from './wait.ts';
 
-/** A repetition of a call, as `onRetry` is told before the wait. */
+/** What `onRetry` learns about a repetition before the wait. */
 export interface Retry {
   /** 1 for the first repetition. */
   readonly attempt: number;

@@ -35,7 +35,7 @@ export async function sendFile(address: string, file: Blob, { fetch, onProgress,
   return fetch(new Request(address, stream));
 }
 
-/** The used part of what browsers have, because the types of Node.js do not have it. */
+/** The members of the browser's `XMLHttpRequest` that are used here. The types of Node.js lack it. */
 interface BrowserRequest {
   readonly status: number;
   readonly responseText: string;

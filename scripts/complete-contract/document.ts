@@ -67,8 +67,8 @@ export interface Operation {
   /** Texts of other records that the operation shows to callers without the permission to read these records. */
   'x-discloses'?: string[];
   /**
-   * Set for operations of the signed-in person: `none` if no organization is concerned, `named` if the request names one, `optional` if the
-   * caller may leave it out.
+   * Set for operations of the signed-in person. `none`: acts on no organization. `named`: the request names it. `optional`: the caller may
+   * leave it out.
    */
   'x-organization'?: 'none' | 'named' | 'optional';
   'x-body-limit'?: number;

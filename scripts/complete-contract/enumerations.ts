@@ -10,7 +10,7 @@ export interface Enumeration {
 
 /** Values that a protocol defines, not for people. */
 const protocolValues: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'CNAME', 'TXT'];
-/** Errors have messages. */
+/** Has no labels, because errors have messages. */
 const errorCodes = 'ErrorCode';
 
 /** @returns whether these are values that people read */
@@ -18,7 +18,7 @@ export function isForPeople(values: readonly unknown[]): values is readonly stri
   return values.every((value) => typeof value === 'string') && !values.every((value) => protocolValues.includes(value));
 }
 
-/** Values under `not` are not values of an enumeration, so they are left out. */
+/** Skips `not`, whose values are the excluded ones. */
 export function enumerationsOf({ components, paths }: Document): Enumeration[] {
   const parameters = Object.entries(components.parameters);
   const ownParameters = Object.values(paths)

@@ -1,4 +1,4 @@
-/** Finds the code of a mistake in an example by its message, as the server has it for the same mistake. */
+/** Finds the code for the message of an example, as the server would give it. */
 import { type FieldError, fieldErrors } from '#platform/refusals/field-errors';
 import type { ShortMistake } from './short-forms.ts';
 
@@ -13,7 +13,7 @@ const types: Readonly<Record<string, string>> = {
   'an object': 'object',
 };
 
-/** The messages that the server makes in one place, with what makes them. */
+/** The messages that the server makes in one place, each with the function that creates it. */
 const sentences: readonly (readonly [RegExp, Read])[] = [
   [/^is required$/, () => fieldErrors.required()],
   [/^is required (.+)$/, (condition = '') => fieldErrors.required(condition)],
@@ -49,7 +49,10 @@ const sentences: readonly (readonly [RegExp, Read])[] = [
   [/^must not be an empty file$/, () => fieldErrors.emptyFile()],
 ];
 
-/** @param field the name of the field, which some messages imply @throws when the message has no code of its own, which the contract then has to give */
+/**
+ * @param field the name of the field, which belongs to the params of some codes
+ * @throws when the code does not follow from the message, so that the contract has to give it
+ */
 export function mistakeOf(field: string, mistake: ShortMistake): FieldError {
   if (typeof mistake !== 'string') return mistake;
   const [, other] = /^must be set if (\w+) is not set, and must not be set otherwise$/.exec(mistake) ?? [];

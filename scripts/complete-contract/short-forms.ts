@@ -21,7 +21,7 @@ export interface ProblemKind {
 
 export type Catalogue = Readonly<Record<string, ProblemKind>>;
 
-/** A mistake in a field: its message, which says its code by itself, or the message with its code. */
+/** A mistake in a field: the message alone, if its code follows from it, or the message with its code. */
 export type ShortMistake = string | FieldError;
 
 /** Only the text of the error, or an object with more. `details` maps a field, or `_errors`, to its mistakes. */

@@ -12,7 +12,7 @@ const passedOn = [
   'RATE_LIMIT',
   'VALIDATE_RESPONSES',
 ] as const;
-/** Any other machine could read the sessions. */
+/** With any other host, other machines could read the sessions. */
 const ownHosts = ['127.0.0.1', 'localhost', '::1'];
 
 /** @param dataDir a temporary folder @throws ConfigError */

@@ -51,7 +51,7 @@ export function createControlApp({ world, reset, moveClockTo }: Control, origins
   app.post('/_sandbox/clock', (req, res, next) =>
     inOrder(async () => {
       const [now, time] = [new Date(), newTimeFrom(req.body, new Date())];
-      // Records would be from the future.
+      // Otherwise existing records would have times in the future.
       if (time < now) throw refuse('now', `must not be before ${now.toISOString()}; POST /_sandbox/reset sets the clock back`);
       if (time.getTime() > startTime + maxLead) throw refuse('now', 'must be at most twenty years ahead');
       moveClockTo(time);
@@ -61,7 +61,7 @@ export function createControlApp({ world, reset, moveClockTo }: Control, origins
   return app.use(unknownPath, answerError(log));
 }
 
-/** A page that lets its own name point to this machine would otherwise be of the same origin, and could read the sessions. */
+/** Blocks DNS rebinding: a page whose host name resolves to this machine could otherwise read the sessions. */
 const requireOwnHost: RequestHandler = (req: Request, _res, next) => {
   if (!/^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(req.get('host') ?? '')) throw new RefusalError(refusal('origin_not_allowed'));
   next();

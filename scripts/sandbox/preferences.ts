@@ -1,4 +1,4 @@
-/** Reads what a request prefers to happen to it: `Prefer: delay=800, status=503` (RFC 7240). Other preferences are ignored. */
+/** Reads the `Prefer` header (RFC 7240), such as `delay=800, status=503`. Other preferences are ignored. */
 
 export interface Preferences {
   /** Milliseconds to wait before anything else. */

@@ -43,7 +43,7 @@ export async function startSandbox(env: NodeJS.ProcessEnv, onStep: (line: string
     const demonstration = await findDemonstration();
     await world.pause();
     await world.end();
-    // Not before the engine has ended, because its own timers do not bear a clock that goes back.
+    // Only after the engine has ended: its timers fail when the clock goes back.
     resetClock();
     world = await startWorld(config, demonstration, log);
   }

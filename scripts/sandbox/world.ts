@@ -16,7 +16,7 @@ import { loadService } from '#start/load-service';
 import type { Demonstration } from './demonstration.ts';
 import { type SandboxSession, findOrganizationId, issueSessions } from './sessions.ts';
 
-/** Milliseconds that requests have to finish when a world ends. */
+/** How long requests may take to finish when a world ends, in milliseconds. */
 const grace = 2_000;
 
 export interface World {
@@ -85,7 +85,7 @@ export async function startWorld(settings: Config, { apiKey, dump, copyFilesTo }
   };
 }
 
-/** Keeps the schedule and a move of the clock from queueing the same work at the same time. */
+/** Runs these functions one at a time, so that the schedule and a move of the clock never queue the same work twice. */
 function oneAtATime(queueFunctions: readonly QueueDueWork[]): QueueDueWork[] {
   let lastWork: Promise<unknown> = Promise.resolve();
   return queueFunctions.map((queueDueWork) => (now) => {

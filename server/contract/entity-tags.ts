@@ -7,14 +7,14 @@ export function tagsIn(headerValue: string): string[] {
 
 /** Returns whether `If-Match` names the version of an ETag. */
 export function matchesVersion(ifMatch: string, etag: string): boolean {
-  const version = versionOf(etag);
-  return tagsIn(ifMatch).some((tag) => tag === '*' || versionOf(tag) === version);
+  const part = comparedPart(etag);
+  return tagsIn(ifMatch).some((tag) => tag === '*' || comparedPart(tag) === part);
 }
 
 /**
- * Returns the part of an ETag that `If-Match` compares: `7` of `"7.hash"` and of `"7"`, which a client makes of the version in a list, and
- * all of an ETag without a version or of a weak one, which never matches.
+ * Returns the part of an ETag that `If-Match` compares: `7` of `"7.hash"`, and of `"7"`, which a client makes from the version in a list.
+ * An ETag without a version is compared as a whole, and so is a weak one, which never matches.
  */
-function versionOf(tag: string): string {
+function comparedPart(tag: string): string {
   return /^"(\d+)(?:\.[\w-]*)?"$/.exec(tag)?.[1] ?? tag;
 }

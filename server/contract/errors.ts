@@ -63,7 +63,7 @@ export function logAndMapError(
 export function sendError(req: Request, res: Response, status: number, problem: Envelope) {
   const { matched, problems } = req.requestState;
   const { success, error, details } = problem;
-  // A conflict says what the record is now, in each form.
+  // To solve a conflict, a client needs its code and the current version, also where other errors have no code.
   const isComplete = problems || problem.code === 'record_changed';
   const body = isComplete ? problem : { success, error, ...(details && { details }) };
   if (status === 401 && matched) res.set('WWW-Authenticate', challenges(matched.operation));
@@ -71,7 +71,7 @@ export function sendError(req: Request, res: Response, status: number, problem: 
   if ('retryAfter' in problem) res.set('Retry-After', String(problem.retryAfter));
   // An error belongs to one request, so no cache may store it.
   if (!res.get('Cache-Control')) res.set('Cache-Control', 'no-store');
-  // Clients that name problems never get a 406, so it has one form.
+  // A client that accepts problem documents never gets a 406, so a 406 is always plain JSON.
   const isProblem = status !== 406 && req.accepts(['application/json', 'application/problem+json']) === 'application/problem+json';
   if (!problems || !isProblem) return void res.status(status).type('application/json').json(body);
   res.status(status).type('application/problem+json').json(problemOf(status, problem));

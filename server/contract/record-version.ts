@@ -20,7 +20,7 @@ export function versionIn(body: unknown, versionMember: string | undefined): num
   return typeof version === 'number' ? version : undefined;
 }
 
-/** Returns what a client that has another version needs to know about the current one. */
+/** Returns the version, time and author of the current record. */
 export function conflictOf(body: unknown, versionMember: string | undefined): ProblemMembers['record_changed'] {
   const version = versionIn(body, versionMember);
   const { updatedAt, updatedBy } = recordIn(body, versionMember).record ?? {};

@@ -16,7 +16,7 @@ export interface RequestState {
   matched?: { readonly id: OperationId; readonly operation: Operation; readonly path: Readonly<Record<string, string>> };
   /** Set once the credential was accepted; never for an operation without a credential. */
   actor?: Actor;
-  /** The person of a session, if the operation can be called without an organization, or only its handler knows to which organization it belongs. */
+  /** The person of a session, for operations that need no organization or find it in their handler. */
   account?: Account;
   /** Looks up the actor and checks their permission again. @throws RefusalError when they may no longer act */
   authorizeAgain?: () => Promise<Actor>;

@@ -18,7 +18,7 @@ const compressors: Readonly<Record<ContentEncoding, (bytes: Buffer, effort: Effo
   gzip: (bytes, effort) => promisify(gzip)(bytes, { level: effort === 'well' ? 9 : 5 }),
 };
 
-/** The encodings in the order in which they win a tie, which their order in the header does not decide. */
+/** The order of preference for encodings with equal weight. */
 const encodings = ['br', 'gzip', 'identity'] as const;
 
 /** Chooses the encoding and sets `Vary`. @returns undefined to send the content uncompressed, as to a client that accepts nothing */

@@ -75,7 +75,7 @@ export interface OrganizationContext extends Context {
    */
   readonly audit: Audit;
   /**
-   * Compares `If-Match` with the version of the record that the request changes, where no operation reads this record alone.
+   * Compares `If-Match` with the version of the record that the request changes, for records that have no GET of their own.
    * @throws RefusalError 412 if the record has another version
    */
   readonly requireVersion: (record: { readonly version: number; readonly updatedAt?: string | null }) => void;

@@ -20,7 +20,7 @@ const catchUpMs = 20;
 const compareTimeout = 500;
 /** Milliseconds until an excluded replica is checked again. */
 const recheckPause = 500;
-/** Milliseconds for which a replica may be behind before this is reported, because a load that passes is no fault. */
+/** Milliseconds that a replica may be behind before this is reported, because a short peak of load is not a fault. */
 const reportBehindAfter = 10_000;
 const behindFault = 'it is behind';
 const notComparedFault = 'it was not compared yet';
@@ -51,7 +51,8 @@ export function roundRobin(replicas: readonly Replica[]): Replicas {
 
 /**
  * @param replicaDatabase the replica as seen by the owner, and `tenant` as seen by organizations
- * @param onChange called with the reason when the replica is excluded, if it is behind only after ten seconds, and with undefined when it is used again
+ * @param onChange called with the reason when the replica is excluded, and with undefined when it is used again. A replica that is behind
+ * is reported only after ten seconds.
  */
 export function followReplica(
   primary: SystemDatabase,

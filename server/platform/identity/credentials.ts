@@ -19,7 +19,7 @@ export interface Claim {
   readonly mark: string;
   /** The account that a validly signed token names. Attempts with such a token are counted by account instead of by IP address. */
   readonly subject?: string;
-  /** The ordinary session with which the organization was named. */
+  /** The user's session, if the request names an organization with it; undefined for an API key and for a device agent. */
   readonly session?: Session;
   /** Returns the actor, or only the person if the operation has no organization yet. @throws RefusalError for an invalid credential */
   caller(): Promise<Actor | Account>;

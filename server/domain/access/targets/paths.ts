@@ -44,7 +44,7 @@ export function pathOf({ type, id, parent }: RecordReference): string | undefine
   const reader = readers[type];
   if (reader === 'parent') return parent && pathOf(parent);
   const { path } = operations[reader];
-  // The last placeholder is the id of the record, and one before it that of the parent.
+  // The last placeholder is the record's id; an earlier one is the parent's.
   const last = path.lastIndexOf('{');
   return path.replace(/\{\w+\}/g, (_, offset: number) => encodeURIComponent(offset === last ? id : (parent?.id ?? '')));
 }

@@ -80,7 +80,7 @@ function findInTable(table: 'risk' | 'task' | 'member' | 'policy' | 'vendor', en
   };
 }
 
-/** An agreement is shown with its request. The lock prevents its signature while its files change. */
+/** An agreement is shown on the page of its request. The lock prevents a signature while the files of the agreement change. */
 async function findAgreement(db: OrganizationDatabase, id: string, lock: Lock): Promise<Subject | undefined> {
   const query = db.selectFrom('trust_nda_agreement').select(['signed_at', 'access_request_id']).where('id', '=', id);
   const row = await (lock === withLock ? query.forShare() : query).executeTakeFirst();

@@ -77,7 +77,7 @@ export interface Addressable {
   readonly formType: string | null;
 }
 
-/** @returns the record, with the one that it belongs to if links can lead to that */
+/** @returns the record, with its parent if links can lead to records of the parent's type */
 export function recordOf({ type, id, parentType, parentId, formType }: Addressable): RecordReference {
   if (formType !== null) return { type, id, parent: { type: 'evidence_form', id: formType } };
   const hasLinkedParent = parentType !== null && parentId !== null && isRecordType(parentType);
