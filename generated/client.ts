@@ -1,18 +1,18 @@
 // Generated from scripts/client/ by scripts/generate-client.ts. Do not edit.
 /** The client of the service: `openapi-fetch` with the types of the contract, credentials, pages, files and retries. */
-import type { Downloads, ErrorCode, ErrorDetails, FieldErrorReason, Lists, Run, UploadCreate, UploadCreated, UploadPurpose, paths } from './contract.ts';
+import type { Downloads, ErrorCode, ErrorDetails, ErrorMembers, FieldErrorReason, Lists, Run, UploadCreate, UploadCreated, UploadPurpose, paths } from './contract.ts';
 import { requires, requiresSession, type OperationId, type Permission } from './permissions.ts';
 import { hidingTemplates } from './hiding-templates.ts';
 import { createQuerySerializer, default as openapi } from 'openapi-fetch';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** The members of every error. Errors of employees and risks have no code, nor have those of a proxy. */
-export interface ErrorBody<Code extends string = ErrorCode> {
+/** The members of every error. Errors of employees and risks other than 412 have no code, nor have those of a proxy. */
+export interface ErrorBody<Code extends string = ErrorCode> extends ErrorMembers {
   readonly success: false;
   /** The message, suitable for users. */
   readonly error: string;
-  /** The kind of error: one of those that the operation declares. */
+  /** The code of the error, one of those that the operation lists. */
   readonly code?: Code;
   readonly details?: ErrorDetails;
   /** Identifies the request in the log of the service. */
@@ -60,7 +60,11 @@ interface Parsed<T> {
   readonly stream: Response['body'];
 }
 
-type CodeOf<O> = O extends { responses: { default: { content: { 'application/json': { code: infer C extends string } } } } } ? C : never;
+type CodeOf<O> = O extends { responses: { default: { content: { 'application/json': infer Body } } } }
+  ? 'code' extends keyof Body
+    ? Extract<Body['code'], string>
+    : never
+  : never;
 
 type Success<O> = O extends { responses: infer R }
   ? { [S in keyof R]: S extends 200 | 201 | 202 | 204 ? Content<R[S]> : never }[keyof R]
@@ -70,7 +74,7 @@ type Content<R> = R extends { content: infer C } ? { [T in keyof C]: T extends '
 
 /** The part of the answer of `getMe` that decides what a caller may do. */
 export interface Holder {
-  /** The permissions that count now, as `risk:read`. None without an organization. */
+  /** The permissions that count now, such as `risk:read`. None without an organization. */
   readonly permissions?: readonly string[] | undefined;
   readonly credential?: { readonly kind?: string | undefined } | undefined;
 }
@@ -78,7 +82,7 @@ export interface Holder {
 /**
  * Returns whether a session or an API key may call an operation, so that a page can leave out what would be refused with 403. The service
  * decides in the end: a record may be hidden from the caller, or be in a state that does not allow it. Where the permission depends on the
- * request or the record (`byRecord`), the answer is true if the caller may call the operation in any case.
+ * record (`byRecord`), the answer is true if the caller has the permission for at least one kind of record.
  */
 export function can({ permissions = [], credential }: Holder, operation: OperationId): boolean {
   const permission = requires[operation];
@@ -92,7 +96,7 @@ function permits(permission: Permission, permissions: readonly string[]): boolea
   if (typeof permission === 'string') return permission === 'authenticated' || permissions.includes(permission);
   if ('anyOf' in permission) return permission.anyOf.some((one) => permissions.includes(one));
   // Each kind of record takes a permission of its own, and the contract does not list the kinds.
-  if ('byRecord' in permission) return permissions.length > 0;
+  if ('byRecord' in permission) return permissions.some((one) => one.endsWith(`:${permission.byRecord}`));
   return permission.every((one) => permissions.includes(one));
 }
 
@@ -137,7 +141,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** The message of the service, suitable for users. */
   readonly error: string;
-  /** The kind of error. Errors of employees and risks have none. */
+  /** The code of the error. Errors of employees and risks other than 412 have none. */
   readonly code: string | undefined;
   /** The validation errors by field, when validation failed. */
   readonly details: ErrorBody['details'];
@@ -167,7 +171,7 @@ export function fieldErrors(error: { readonly details?: ErrorBody['details'] | u
 }
 
 /**
- * The same for programs, to show messages in other languages.
+ * The codes of the validation errors of one field, to show them in other languages.
  * @returns a code with its params for each of the messages of `fieldErrors`, in the same order
  */
 export function fieldReasons(
@@ -216,10 +220,12 @@ function isError(error: unknown): error is ErrorBody {
   return typeof error === 'object' && error !== null && 'error' in error && typeof error.error === 'string';
 }
 
-/** Yields the records of all pages. @param ask requests a page with this query, added to the caller's @throws ApiError */
-async function* rowsOf(ask: (query: { readonly cursor?: string }) => Promise<AnyAnswer>): AsyncGenerator<unknown, void, void> {
+/** Yields the records of all pages. @param requestPage requests a page with this query, added to the caller's @throws ApiError */
+async function* rowsOf(
+  requestPage: (query: { readonly cursor?: string }) => Promise<AnyAnswer>,
+): AsyncGenerator<unknown, void, void> {
   for (let query: { cursor?: string } | undefined = {}; query;) {
-    const { data, nextCursor } = await pageOf(ask(query));
+    const { data, nextCursor } = await pageOf(requestPage(query));
     yield* data;
     query = nextCursor === null ? undefined : { cursor: nextCursor };
   }
@@ -232,7 +238,7 @@ export interface ListPage<Row> {
   readonly nextCursor: string | null;
   /** The `cursor` of the page before; null on the first one, and for lists that only go forward. */
   readonly previousCursor: string | null;
-  /** How many records there are on all pages, if the query has `count: true` and the list counts. */
+  /** The number of records on all pages, if `count` was true and the list can count. */
   readonly totalCount: number | undefined;
 }
 
@@ -332,7 +338,7 @@ function nameOfHiddenParameter(template: string, values: Readonly<Record<string,
   return undefined;
 }
 
-/** A repetition of a call, as `onRetry` is told before the wait. */
+/** What `onRetry` learns about a repetition before the wait. */
 export interface Retry {
   /** 1 for the first repetition. */
   readonly attempt: number;
@@ -430,7 +436,7 @@ async function sendFile(address: string, file: Blob, { fetch, onProgress, signal
   return fetch(new Request(address, stream));
 }
 
-/** The used part of what browsers have, because the types of Node.js do not have it. */
+/** The members of the browser's `XMLHttpRequest` that are used here. The types of Node.js lack it. */
 interface BrowserRequest {
   readonly status: number;
   readonly responseText: string;
@@ -599,8 +605,9 @@ export interface ClientOptions extends Omit<RequestInit, 'body' | 'headers' | 'm
  *
  * `GET`, `POST`, `PUT`, `PATCH` and `DELETE` do not throw for any answer of the service. They return `{ data, error, response }`, with `data`
  * for a success (undefined if it had no body), and `error` otherwise. `orThrow` returns the data of a call or throws the error as an
- * `ApiError`, and so does `list`. Redirects are not followed and are errors. When there is no answer, the exception of `fetch` is thrown. A path parameter that is missing, empty or a
- * dot segment, or that contains a slash, throws a `TypeError`, and nothing is sent.
+ * `ApiError`, and so do `list`, `page`, `upload`, `download` and `waitForRun`. Redirects are not followed and are errors. When there is no
+ * answer, the exception of `fetch` is thrown. A path parameter that is missing, empty or a dot segment, or that contains a slash, throws a
+ * `TypeError`, and nothing is sent.
  *
  * Files are sent as a `Blob` or as bytes. JSON answers are parsed, and any other media type (PDF, CSV, ZIP, NDJSON …) is returned as a
  * `Blob`, or with `parseAs: 'stream'` as a stream. In a browser, `credentials: 'include'` sends the session cookie, together with
@@ -665,9 +672,9 @@ export function createClient({
   }
   const verb = (method: Method) => (path: string, input?: AnyInput) => send(method, path, input);
   /** @param request sends a request to a signed address, which needs no credential */
-  const askLink = async (request: () => Promise<Response>, operation: string, signal: AbortSignal | null | undefined) =>
+  const requestLink = async (request: () => Promise<Response>, operation: string, signal: AbortSignal | null | undefined) =>
     answerOf(await withRetries(request, operation, policy, signal));
-  const askForPage = (path: string, input: AnyInput = {}, query: object = {}) =>
+  const requestPage = (path: string, input: AnyInput = {}, query: object = {}) =>
     send('get', path, { ...input, params: { ...input.params, query: { limit: 100, ...input.params?.query, ...query } } });
   return {
     GET: verb('get'),
@@ -675,15 +682,16 @@ export function createClient({
     PUT: verb('put'),
     PATCH: verb('patch'),
     DELETE: verb('delete'),
-    list: (path: string, input?: AnyInput) => rowsOf((query) => askForPage(path, input, query)),
-    page: (path: string, input?: AnyInput) => pageOf(askForPage(path, input)),
+    list: (path: string, input?: AnyInput) => rowsOf((query) => requestPage(path, input, query)),
+    page: (path: string, input?: AnyInput) => pageOf(requestPage(path, input)),
     upload: (content: Bytes, options: UploadOptions = {}) => {
       const { onProgress, signal } = options;
       return uploadFile(
         content,
         options,
         (body: UploadCreate) => send('post', '/v1/uploads/presign', { body, signal: signal ?? null }),
-        (address, file) => askLink(() => sendFile(address, file, { fetch, onProgress, signal }), 'PUT /v1/uploads/{id}/content', signal),
+        (address, file) =>
+          requestLink(() => sendFile(address, file, { fetch, onProgress, signal }), 'PUT /v1/uploads/{id}/content', signal),
       );
     },
     download: (path: string, input: AnyInput = {}) => {
@@ -691,7 +699,7 @@ export function createClient({
       const method = input.body === undefined ? 'get' : 'post';
       const { signal = null } = input;
       return fileOf(send(method, path, { ...input, parseAs: 'blob' }), (address) =>
-        askLink(() => fetch(new Request(address, { credentials: 'omit', signal })), `${method.toUpperCase()} ${path}`, signal),
+        requestLink(() => fetch(new Request(address, { credentials: 'omit', signal })), `${method.toUpperCase()} ${path}`, signal),
       );
     },
     waitForRun: ({ id }: Pick<Run, 'id'>, options: WaitOptions = {}) =>

@@ -18086,6 +18086,46 @@ export type AuditLogEntryMember = {
     isActive: boolean;
 };
 
+/** What an error says beside its message, by its code: `version` of `record_changed`, `permissions` of `missing_permission`. */
+export interface ErrorMembers {
+  readonly accept?: string;
+  readonly allowed?: string[];
+  readonly cloud?: string;
+  readonly confirmation?: string;
+  readonly faults?: string[];
+  readonly fileType?: string;
+  readonly format?: string;
+  readonly formats?: string[];
+  readonly frameworkStatus?: string;
+  readonly from?: string;
+  readonly invitations?: number;
+  readonly limit?: number;
+  readonly maximum?: number;
+  readonly members?: number;
+  readonly missing?: string[];
+  readonly missingPermissions?: string[];
+  readonly needed?: number;
+  readonly needsReview?: number;
+  readonly permission?: string;
+  readonly permissions?: string[];
+  readonly questionnaireStatus?: string;
+  readonly reason?: string;
+  readonly records?: string[];
+  readonly requestStatus?: string;
+  readonly retryAfter?: number;
+  readonly role?: string;
+  readonly runId?: string;
+  readonly runStatus?: string;
+  readonly scopes?: string[];
+  readonly size?: number;
+  readonly to?: string;
+  readonly undecided?: number;
+  readonly unmet?: string[];
+  readonly updatedAt?: string;
+  readonly updatedBy?: Assignee;
+  readonly version?: number;
+  readonly work?: string[];
+}
 /** The lists that come in pages: what each holds, by its path. */
 export interface Lists {
   '/v1/organization/api-keys': ApiKeyPage['data'][number];
@@ -23972,7 +24012,14 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": GivenError;
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code?: "record_changed";
+                            details?: ErrorDetails;
+                        };
                     };
                 };
             };
@@ -24022,7 +24069,14 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": GivenError;
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code?: "record_changed";
+                            details?: ErrorDetails;
+                        };
                     };
                 };
             };
@@ -24077,7 +24131,14 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": GivenError;
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code?: "record_changed";
+                            details?: ErrorDetails;
+                        };
                     };
                 };
             };
@@ -34857,7 +34918,14 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": GivenError;
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code?: "record_changed";
+                            details?: ErrorDetails;
+                        };
                     };
                 };
             };
@@ -34907,7 +34975,14 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": GivenError;
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code?: "record_changed";
+                            details?: ErrorDetails;
+                        };
                     };
                 };
             };
@@ -35033,7 +35108,14 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": GivenError;
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code?: "record_changed";
+                            details?: ErrorDetails;
+                        };
                     };
                 };
             };
@@ -35084,7 +35166,14 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": GivenError;
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code?: "record_changed";
+                            details?: ErrorDetails;
+                        };
                     };
                 };
             };
@@ -35142,7 +35231,14 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": GivenError;
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code?: "record_changed";
+                            details?: ErrorDetails;
+                        };
                     };
                 };
             };

@@ -5,9 +5,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
+import { declareErrorMembers, type ProblemKind } from './generate-contract/error-members.ts';
 import { type Answer, type CallerOperation, contractForCallers, type Document, type Schema } from './generate-contract/for-callers.ts';
 
-const { openapi, info, paths, components }: Document = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));
+const contract: Document & { 'x-problems': Readonly<Record<string, ProblemKind>> } = JSON.parse(
+  readFileSync('generated/openapi.json', 'utf8'),
+);
+const { openapi, info, paths, components } = contract;
 const callerPaths = contractForCallers({ openapi, info, paths, components });
 const document = JSON.stringify({ openapi, info, paths: callerPaths, components: { schemas: components.schemas } });
 const nodes = (await openapiTypes(document, { defaultNonNullable: false })).filter(ts.isInterfaceDeclaration);
@@ -29,6 +33,7 @@ writeFileSync(
   `// Generated from generated/openapi.json by scripts/generate-contract.ts. Do not edit.
 
 ${schemas.map(declareType).join('')}
+${declareErrorMembers(contract['x-problems'])}
 /** The lists that come in pages: what each holds, by its path. */
 export interface Lists {
 ${lists.join('')}}

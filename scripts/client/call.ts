@@ -1,10 +1,10 @@
 /** Types for calling the contract. All are derived from generated types; nothing is written per operation. */
-import type { ErrorCode, ErrorDetails, paths } from '../../generated/contract.ts';
+import type { ErrorCode, ErrorDetails, ErrorMembers, paths } from '../../generated/contract.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** The members of every error. Errors of employees and risks other than 412 have no code, nor have those of a proxy. */
-export interface ErrorBody<Code extends string = ErrorCode> {
+export interface ErrorBody<Code extends string = ErrorCode> extends ErrorMembers {
   readonly success: false;
   /** The message, suitable for users. */
   readonly error: string;
@@ -56,7 +56,11 @@ interface Parsed<T> {
   readonly stream: Response['body'];
 }
 
-type CodeOf<O> = O extends { responses: { default: { content: { 'application/json': { code: infer C extends string } } } } } ? C : never;
+type CodeOf<O> = O extends { responses: { default: { content: { 'application/json': infer Body } } } }
+  ? 'code' extends keyof Body
+    ? Extract<Body['code'], string>
+    : never
+  : never;
 
 type Success<O> = O extends { responses: infer R }
   ? { [S in keyof R]: S extends 200 | 201 | 202 | 204 ? Content<R[S]> : never }[keyof R]

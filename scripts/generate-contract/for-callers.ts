@@ -97,11 +97,15 @@ function schemasOf(content: Content): Content {
 
 /** Merges all errors of an operation into one schema. */
 function errorOf(answers: readonly Answer[]): Schema {
-  const codes = answers.flatMap(({ content }) => content?.['application/json']?.schema.properties?.code?.enum ?? []);
+  const schemas = answers.flatMap(({ content }) => content?.['application/json']?.schema ?? []);
+  const codes = schemas.flatMap(({ properties, $ref }) =>
+    $ref?.endsWith('/GivenConflict') ? ['record_changed'] : (properties?.code?.enum ?? []),
+  );
   if (codes.length === 0) return { $ref: '#/components/schemas/GivenError' };
+  const hasCodeAlways = !schemas.some(({ $ref }) => $ref?.endsWith('/GivenError'));
   return {
     type: 'object',
-    required: ['success', 'error', 'code'],
+    required: ['success', 'error', ...(hasCodeAlways ? ['code'] : [])],
     properties: {
       success: { const: false },
       error: { type: 'string' },

@@ -31,7 +31,10 @@ export async function answers(client: Client) {
   is<{ success: true; data: Risk } | undefined>()(one.data);
   is<string | undefined>()(one.error?.error);
   is<string | undefined>()(one.error?.requestId);
-  is<undefined>()(one.error?.code);
+  is<'record_changed' | undefined>()(one.error?.code);
+  is<number | undefined>()(one.error?.version);
+  const all = await client.GET('/v1/risks');
+  is<undefined>()(all.error?.code);
   const role = await client.DELETE('/v1/roles/{roleId}', { params: { path: { roleId: 'rol_1' } } });
   if (role.error?.code === 'role_in_use') is<'role_in_use'>()(role.error.code);
   // @ts-expect-error  a code that the operation does not have
