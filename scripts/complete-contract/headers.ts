@@ -21,7 +21,7 @@ export function addHeaders(document: Document): void {
 /** @returns the example of an ETag with the version in the answer, or without one if the record has none */
 export function etagExampleOf(document: Document, answer: Answer, example = ''): string {
   const version = exampleVersionOf(document, answer);
-  return example.replace(/^"(\d+\.)?/, version === undefined ? '"' : `"${String(version)}.`);
+  return example.replace(/^"(\d+\.)?/, version === undefined ? '"' : `"${version}.`);
 }
 
 function add({ components }: Document, { responses }: Operation, status: string, name: string): void {

@@ -26,12 +26,13 @@ export function addVersions(document: Document): void {
 }
 
 /** @returns the version of the record in the first example of an answer; undefined if it has none */
-export function exampleVersionOf(document: Document, { content = {} }: Answer): unknown {
+export function exampleVersionOf(document: Document, { content = {} }: Answer): number | undefined {
   const { schema, examples = {} } = content['application/json'] ?? {};
   const [example] = Object.values(examples);
   const members = versionMemberOf(document, schema)?.split('.');
   if (!example || !members) return undefined;
-  return members.reduce((value, member) => (isObject(value) ? value[member] : undefined), valueOf(document, example));
+  const version = members.reduce((value, member) => (isObject(value) ? value[member] : undefined), valueOf(document, example));
+  return typeof version === 'number' ? version : undefined;
 }
 
 /** @returns the name of the member with the version of the record, inside `data` where the envelope is prescribed; undefined without one */

@@ -1,6 +1,6 @@
 /** Tests how completing the contract adds the versions of records. */
 import { expect, test } from 'vitest';
-import type { Answer, Document } from '../../scripts/complete-contract/document.ts';
+import type { Document, Operation } from '../../scripts/complete-contract/document.ts';
 import { etagExampleOf } from '../../scripts/complete-contract/headers.ts';
 import { addVersions, versionMemberOf } from '../../scripts/complete-contract/versions.ts';
 
@@ -24,7 +24,7 @@ function completed() {
           operationId: 'listWidgets',
           responses: { 200: answer('WidgetList', 'list') },
         },
-        patch: { operationId: 'updateWidget', responses: { 200: answer('WidgetResult', 'later', 'latest') } },
+        patch: { operationId: 'updateWidget', responses: { 200: answer('WidgetResult', 'latest', 'later') } },
       },
     },
     components: {
@@ -81,8 +81,9 @@ test('each later state of a record in the examples has a higher version', () => 
 });
 test('the example of an ETag has the version in the first example of the answer', () => {
   const document = completed();
-  const exampleOf = (shown: Answer) => etagExampleOf(document, shown, '"7.abc"');
-  expect([answer('WidgetResult', 'latest', 'later'), answer('WidgetNote'), {}].map(exampleOf)).toEqual(['"4.abc"', '"abc"', '"abc"']);
+  const exampleOf = (operation: Operation | undefined) => etagExampleOf(document, operation?.responses[200] ?? {}, '"7.abc"');
+  const { get, patch } = document.paths['/v1/widgets'] ?? {};
+  expect([exampleOf(patch), exampleOf(get)]).toEqual(['"4.abc"', '"abc"']);
 });
 test('the version is found in all parts of a record, and in the prescribed envelope', () => {
   const document = completed();
