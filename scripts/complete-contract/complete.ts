@@ -12,7 +12,7 @@ import { describeDisclosures, disclosedBy } from './disclosures.ts';
 import { type Document, type Header, nameIn, type Operation, operationsOf, resolveParameter } from './document.ts';
 import { addErrors } from './errors.ts';
 import { addPrescribedParts } from './given.ts';
-import { addHeaders } from './headers.ts';
+import { addHeaders, etagExampleOf } from './headers.ts';
 import { nameInnerObjects } from './inner-objects.ts';
 import { addInputs } from './inputs.ts';
 import { addLabels } from './labels.ts';
@@ -66,7 +66,7 @@ export function completeContract(document: Document, folder: string): void {
   }
   for (const [path, item] of Object.entries(document.paths))
     for (const operation of operationsOf(item)) {
-      fillAddresses(document, path, operation);
+      fillHeaders(document, path, operation);
       const { 'x-requires-session': requiresSession, 'x-body-limit': limit } = operation;
       const disclosedTexts = disclosedBy(document, path, operation);
       const addedSentences = [
@@ -104,10 +104,13 @@ function announceDeprecation(document: Document, { responses, 'x-deprecated': si
   }
 }
 
-/** Replaces the examples of headers that contain an address or a file name by those of this operation. */
-function fillAddresses(document: Document, path: string, { responses, 'x-file-name': fileName }: Operation) {
-  for (const [status, { headers = {} }] of Object.entries(responses)) {
-    const { Location: location, Link: link, 'Content-Disposition': file } = headers;
+/** Replaces the examples of headers that contain an address, a version or a file name by those of this operation. */
+function fillHeaders(document: Document, path: string, { responses, 'x-file-name': fileName }: Operation) {
+  for (const [status, answer] of Object.entries(responses)) {
+    const { headers = {} } = answer;
+    const { Location: location, Link: link, ETag: etag, 'Content-Disposition': file } = headers;
+    const isFile = headers['Accept-Ranges'] !== undefined;
+    if (etag && !isFile) headers.ETag = { ...etag, example: etagExampleOf(document, answer, etag.example) };
     // A redirect leads to an existing record.
     if (location && status.startsWith('2')) {
       const place = findLocation(document, path, status, responses[status]);

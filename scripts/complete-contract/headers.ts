@@ -1,6 +1,7 @@
 /** Adds the headers that follow from the effect of an operation. Headers of the source are kept. */
-import { type Document, type Operation, operationsOf } from './document.ts';
+import { type Answer, type Document, type Operation, operationsOf } from './document.ts';
 import { readsOfRecord, takesParameter } from './record-reads.ts';
+import { exampleVersionOf } from './versions.ts';
 
 export function addHeaders(document: Document): void {
   for (const [path, item] of Object.entries(document.paths)) {
@@ -15,6 +16,12 @@ export function addHeaders(document: Document): void {
     for (const change of operationsOf(item).filter((operation) => operation !== item.get))
       for (const status of ['200', '201']) if (readsOfRecord(document, path, change, status).length) add(document, change, status, 'ETag');
   }
+}
+
+/** @returns the example of an ETag with the version in the answer, or without one if the record has none */
+export function etagExampleOf(document: Document, answer: Answer, example = ''): string {
+  const version = exampleVersionOf(document, answer);
+  return example.replace(/^"(\d+\.)?/, version === undefined ? '"' : `"${version}.`);
 }
 
 function add({ components }: Document, { responses }: Operation, status: string, name: string): void {

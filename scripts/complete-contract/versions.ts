@@ -1,8 +1,9 @@
 /**
  * Adds the version to each record that counts its changes, and to the examples of the record. `x-version` of a schema names the property:
- * `version`, or `recordVersion` where `version` already is the number or the edition of a document.
+ * `version`, or `recordVersion` where `version` already is the number or the edition of a document. In the examples, a record has a version
+ * for each of its states, in the order of their times of change.
  */
-import { type Document, type Media, nameIn, operationsOf, type Schema } from './document.ts';
+import { type Answer, type Document, type Example, nameIn, operationsOf, type Schema } from './document.ts';
 
 const reference = '#/components/schemas/RecordVersion';
 
@@ -15,7 +16,23 @@ export function addVersions(document: Document): void {
       .flatMap(({ responses }) => Object.values(responses)),
     ...Object.values(document.components.responses),
   ];
-  for (const { content = {} } of answers) for (const media of Object.values(content)) completeExamples(document, media);
+  const records = answers
+    .flatMap(({ content = {} }) => Object.values(content))
+    .flatMap(({ schema, examples = {} }) =>
+      Object.values(examples).flatMap((example) => recordsIn(document, schema, valueOf(document, example))),
+    );
+  const changeTimes = changeTimesOf(records);
+  for (const { record, member } of records) record[member] ??= versionOf(record, changeTimes);
+}
+
+/** @returns the version of the record in the first example of an answer; undefined if it has none */
+export function exampleVersionOf(document: Document, { content = {} }: Answer): number | undefined {
+  const { schema, examples = {} } = content['application/json'] ?? {};
+  const [example] = Object.values(examples);
+  const members = versionMemberOf(document, schema)?.split('.');
+  if (!example || !members) return undefined;
+  const version = members.reduce((value, member) => (isObject(value) ? value[member] : undefined), valueOf(document, example));
+  return typeof version === 'number' ? version : undefined;
 }
 
 /** @returns the name of the member with the version of the record, inside `data` where the envelope is prescribed; undefined without one */
@@ -53,25 +70,48 @@ function withVersion({ 'x-version': name, ...schema }: Schema): Schema {
   };
 }
 
-function completeExamples(document: Document, { schema, examples = {} }: Media) {
-  for (const example of Object.values(examples)) {
-    const { value } = example.$ref === undefined ? example : (document.components.examples[nameIn(example.$ref)] ?? {});
-    addToValue(document, schema, value);
-  }
+function valueOf(document: Document, example: Example): unknown {
+  return (example.$ref === undefined ? example : (document.components.examples[nameIn(example.$ref)] ?? {})).value;
 }
 
-/** Adds the version to the records in a value: 1, or 2 if the record was changed after its creation. */
-function addToValue(document: Document, schema: Schema | undefined, value: unknown): void {
-  if (typeof value !== 'object' || value === null) return;
+/** A record in an example, with the name of its member for the version. */
+interface VersionedRecord {
+  readonly record: Record<string, unknown>;
+  readonly member: string;
+}
+
+/** @returns the records in a value that have a version */
+function recordsIn(document: Document, schema: Schema | undefined, value: unknown): VersionedRecord[] {
   const { properties = {}, items, allOf = [], oneOf = [], anyOf = [] } = resolve(document, schema);
-  if (Array.isArray(value)) return void value.forEach((item) => addToValue(document, items, item));
-  const record: Record<string, unknown> = Object.assign(value);
-  for (const [name, property] of Object.entries(properties)) {
-    if (property.$ref === reference) record[name] ??= (record.updatedAt ?? record.createdAt) === record.createdAt ? 1 : 2;
-    else addToValue(document, property, record[name]);
-  }
-  for (const part of allOf) addToValue(document, part, value);
-  for (const part of [...oneOf, ...anyOf].filter((one) => fits(document, one, record))) addToValue(document, part, value);
+  if (Array.isArray(value)) return value.flatMap((item) => recordsIn(document, items, item));
+  if (!isObject(value)) return [];
+  const parts = [...allOf, ...[...oneOf, ...anyOf].filter((one) => fits(document, one, value))];
+  return [
+    ...Object.entries(properties).flatMap(([name, property]) =>
+      property.$ref === reference ? [{ record: value, member: name }] : recordsIn(document, property, value[name]),
+    ),
+    ...parts.flatMap((part) => recordsIn(document, part, value)),
+  ];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** @returns the different times of change of each record, by its id and in their order */
+function changeTimesOf(records: readonly VersionedRecord[]): ReadonlyMap<unknown, readonly unknown[]> {
+  const recordsById = Map.groupBy(records, ({ record }) => record.id);
+  return new Map([...recordsById].map(([id, states]) => [id, [...new Set(states.map(({ record }) => record.updatedAt))].toSorted()]));
+}
+
+/** The first state that the examples show is the first of all if it was never changed, otherwise the second. */
+function versionOf(
+  { id, createdAt, updatedAt = createdAt }: Record<string, unknown>,
+  changeTimes: ReadonlyMap<unknown, readonly unknown[]>,
+) {
+  const times = id === undefined ? [] : (changeTimes.get(id) ?? []);
+  const firstVersion = (times[0] ?? updatedAt) === createdAt ? 1 : 2;
+  return firstVersion + Math.max(times.indexOf(updatedAt), 0);
 }
 
 /** Whether a value has everything that a schema requires, except for the version. */

@@ -326,7 +326,11 @@ test.each([
   ['apiKey:create', 'API key: create'],
   ['30days', '30 days'],
   ['macos', 'macOS'],
-  ['Identity & Access', 'Identity & Access'],
+  ['Identity & Access', 'Identity and Access'],
+  ['wrong_type', 'Wrong type'],
+  ['email', 'E-mail'],
+  ['success', 'Succeeded'],
+  ['app:read', 'Logs and devices: read'],
 ])('%s is called %s', (value, label) => {
   expect(labelOf(value)).toBe(label);
 });

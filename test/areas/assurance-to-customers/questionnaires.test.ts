@@ -141,15 +141,13 @@ test('200 includes the questions on request, for at most ten questionnaires on a
 });
 
 test.each([
-  ['status=done', { 'status.0': { _errors: ['must be one of: parsing, completed, failed'] } }],
+  ['status=done', { status: { _errors: ['must be one of: parsing, completed, failed'] } }],
   ['include=answers', { include: { _errors: [expect.stringMatching(/^must be one of: /)] } }],
   ['sortBy=id', { sortBy: { _errors: [expect.stringMatching(/^must be one of: /)] } }],
   ['search=', { search: { _errors: [expect.any(String)] } }],
 ])('400 for the filter %s', async (query, details) => {
   const { call } = await app.caller();
-  const answer = await call('GET', `${url}?${query}`);
-  expect(answer).toMatchObject({ status: 400 });
-  expect(Object.keys(answer.body.details)[0]?.split('.')[0]).toBe(Object.keys(details)[0]?.split('.')[0]);
+  expect(await call('GET', `${url}?${query}`)).toMatchObject({ status: 400, body: { details } });
 });
 
 test('200 changes the names of file and sender, clears a blank sender, and logs the change', async () => {
