@@ -472,12 +472,12 @@ export type FieldErrorReason = {
  *     | `not_in_list` | The value is not one of the allowed values. | `allowed` |
  *     | `wrong_type` | The value has another JSON type than those of `expected`. | `expected` |
  *     | `invalid_email`, `invalid_date`, `invalid_date_time`, `invalid_url`, `invalid_base64` | The text does not have this form. | |
- *     | `invalid_format` | The text or the file does not have the form that `expected` says in words. | `expected` |
+ *     | `invalid_format` | The text or the file does not have the form in `expected`: words, or a regular expression. | `expected` |
  *     | `invalid_characters` | The text contains characters that are not allowed. | |
  *     | `no_alternative` | The value fits none of the allowed forms. | |
  *     | `unknown_member` | There is no such field or parameter. | |
- *     | `one_of_required` | One of the fields in `fieldNames` has to be sent. | `fieldNames` |
- *     | `unknown_reference` | There is no record of this kind that can be used here. | `type` |
+ *     | `one_of_required` | Exactly one, or at least one, of `fieldNames` has to be sent; the message says which. | `fieldNames` |
+ *     | `unknown_reference` | There is no record of the kind in `type` that can be used here. | `type` |
  *     | `duplicate` | The value, or the name of the field, occurs more than once. | |
  *     | `empty_file` | The file has no content. | |
  *     | `unreadable` | The body, the address or the value cannot be read. | |
@@ -522,11 +522,11 @@ export type FieldErrorParams = {
     maximum?: number;
     /** The allowed values. */
     allowed?: string[];
-    /** The allowed JSON types, or the allowed forms in words. */
+    /** The allowed JSON types, or the allowed forms, in words or as a regular expression. */
     expected?: string[];
     /** The names of the fields. */
     fieldNames?: string[];
-    /** The kind of record, in snake_case, such as `control`. */
+    /** The kind of record that the value has to name, in snake_case, such as `control`. */
     type?: string;
 };
 /**
@@ -1147,9 +1147,9 @@ export const NotificationKind = {
     unassigned_items: 'unassigned_items',
 } as const;
 /**
- * Type of a record, in the words of the search and a few more. `person` is a member, `context` an answer about the organization,
- *     `integration` a connection, `soa_document` a statement of applicability, and `visitor_questionnaire` a questionnaire that a visitor of
- *     the trust portal sent. More may come.
+ * Type of a record. The types of the search, and others. `person` is a member, `context` an answer about the organization, `integration`
+ *     a connection, `soa_document` a statement of applicability, and `visitor_questionnaire` a questionnaire that a visitor of the trust
+ *     portal sent. More may come.
  * @enum {string}
  */
 export type RecordType = (typeof RecordType)[keyof typeof RecordType];
@@ -1199,7 +1199,7 @@ export type NotificationSubject = {
     type: RecordType;
     /** Id of the record. */
     id: string;
-    /** Path of the record in this API, or of the record that it belongs to if it has none of its own, as a comment. */
+    /** Path of the record in this API, or of the record that it belongs to if it has none of its own, such as a comment. */
     href: string;
     /**
      * The record that it belongs to, such as the risk of a task item, the record of a comment, or the form of a submission. Null if it
@@ -1221,8 +1221,9 @@ export type Notification = {
     subject: NotificationSubject | null;
     /**
      * Format: uri
-     * Page of the record in the application, as `listAppRoutes` describes it, the page that a comment was written on, or the employee
-     *     portal for policies to sign. Null if the notification is about several records, or about one that has no page.
+     * Page of the record in the application, as `listAppRoutes` describes it. For a comment, it may be the page that the comment was
+     *     written on, and for policies to sign, it is the employee portal. Null if the notification is about several records, or about one
+     *     that has no page.
      */
     appUrl: string | null;
     /**
@@ -10979,7 +10980,7 @@ export type IsmsObjective = IsmsRowCore & IsmsOriginCore & {
     measurementMethod: string | null;
     /**
      * Id of the member who is responsible, `mem_…`, or null.
-     * @example mem_69a55280c4d1e7f02b9a3861
+     * @example mem_69a4d2f05c38d0e9a7b1264f
      */
     ownerMemberId: string | null;
     /** Progress of the objective. */
@@ -11186,7 +11187,7 @@ export type IsmsMetricCore = {
     cadence: IsmsCadence | null;
     /**
      * Id of the member who measures, `mem_…`, or null for the security and privacy owner.
-     * @example mem_69a55280c4d1e7f02b9a3861
+     * @example mem_69a4d2f05c38d0e9a7b1264f
      */
     monitorMemberId: string | null;
     /**
@@ -11249,7 +11250,7 @@ export type IsmsMeasurement = IsmsRowCore & {
     recordedAt: string;
     /**
      * Id of the member who recorded the value, `mem_…`, also by API key. Null when the member was removed.
-     * @example mem_69a55280c4d1e7f02b9a3861
+     * @example mem_69a4d2f05c38d0e9a7b1264f
      */
     enteredById: string | null;
     /** The API key that recorded the value for the member, or null. */
@@ -11497,7 +11498,7 @@ export type IsmsAuditFinding = IsmsRowCore & {
     description: string;
     /**
      * Id of the member who corrects it, `mem_…`, or null.
-     * @example mem_69a55280c4d1e7f02b9a3861
+     * @example mem_69a4d2f05c38d0e9a7b1264f
      */
     ownerMemberId: string | null;
     /**
@@ -11684,7 +11685,7 @@ export type IsmsReviewAction = IsmsRowCore & {
     description: string;
     /**
      * Id of the member who does it, `mem_…`, or null.
-     * @example mem_69a55280c4d1e7f02b9a3861
+     * @example mem_69a4d2f05c38d0e9a7b1264f
      */
     ownerMemberId: string | null;
     /**
@@ -12152,7 +12153,7 @@ export type IsmsObjectiveCreate = {
     measurementMethod?: string | null;
     /**
      * Id of the member who is responsible, `mem_…`, or null. Surrounding white space is removed.
-     * @example mem_69a55280c4d1e7f02b9a3861
+     * @example mem_69a4d2f05c38d0e9a7b1264f
      */
     ownerMemberId?: string | null;
     /** Progress of the objective. Default `not_started`. */
@@ -12236,7 +12237,7 @@ export type IsmsMetricCreate = {
     cadence?: IsmsCadence | null;
     /**
      * Id of the member who measures, `mem_…`, or null for the security and privacy owner. Surrounding white space is removed.
-     * @example mem_69a55280c4d1e7f02b9a3861
+     * @example mem_69a4d2f05c38d0e9a7b1264f
      */
     monitorMemberId?: string | null;
     /**
@@ -12343,7 +12344,7 @@ export type IsmsAuditFindingCreate = {
     description: string;
     /**
      * Id of the member who corrects it, `mem_…`, or null. Surrounding white space is removed.
-     * @example mem_69a55280c4d1e7f02b9a3861
+     * @example mem_69a4d2f05c38d0e9a7b1264f
      */
     ownerMemberId?: string | null;
     /**
@@ -12426,7 +12427,7 @@ export type IsmsReviewActionCreate = {
     description: string;
     /**
      * Id of the member who does it, `mem_…`, or null. Surrounding white space is removed.
-     * @example mem_69a55280c4d1e7f02b9a3861
+     * @example mem_69a4d2f05c38d0e9a7b1264f
      */
     ownerMemberId?: string | null;
     /**
@@ -12517,7 +12518,7 @@ export type IsmsObjectiveUpdate = {
     measurementMethod?: string | null;
     /**
      * Id of the member who is responsible, `mem_…`, or null. Surrounding white space is removed.
-     * @example mem_69a55280c4d1e7f02b9a3861
+     * @example mem_69a4d2f05c38d0e9a7b1264f
      */
     ownerMemberId?: string | null;
     /** Progress of the objective. */
@@ -12622,7 +12623,7 @@ export type IsmsMetricUpdate = {
     cadence?: IsmsCadence | null;
     /**
      * Id of the member who measures, `mem_…`, or null for the security and privacy owner. Surrounding white space is removed.
-     * @example mem_69a55280c4d1e7f02b9a3861
+     * @example mem_69a4d2f05c38d0e9a7b1264f
      */
     monitorMemberId?: string | null;
     /**
@@ -12759,7 +12760,7 @@ export type IsmsAuditFindingUpdate = {
     description?: string;
     /**
      * Id of the member who corrects it, `mem_…`, or null. Surrounding white space is removed.
-     * @example mem_69a55280c4d1e7f02b9a3861
+     * @example mem_69a4d2f05c38d0e9a7b1264f
      */
     ownerMemberId?: string | null;
     /**
@@ -12855,7 +12856,7 @@ export type IsmsReviewActionUpdate = {
     description?: string;
     /**
      * Id of the member who does it, `mem_…`, or null. Surrounding white space is removed.
-     * @example mem_69a55280c4d1e7f02b9a3861
+     * @example mem_69a4d2f05c38d0e9a7b1264f
      */
     ownerMemberId?: string | null;
     /**
@@ -19721,6 +19722,7 @@ export interface paths {
          * Lists what you were told in this organization, newest first: assignments, mentions, reminders, findings, and policies to sign or to
          *     approve. Each of them was also put into the outbox as an e-mail, which has the full text. A kind that is switched off, for all of
          *     your roles or by yourself, is neither mailed nor listed. Notifications are kept for 90 days.
+         *     `isRead=false&limit=1&count=true` returns the number of unread ones as `totalCount`.
          *
          *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
          */
@@ -20003,10 +20005,10 @@ export interface paths {
         /**
          * Get who you are
          * Returns who the credential belongs to, the organizations that accept it, and what it permits in one of them: the organization of the
-         *     API key or the one in `X-Organization-Id`. A session without that header is answered with null for the parts that depend on the
-         *     organization, and without permissions. The token of a device agent always is.
+         *     API key or the one in `X-Organization-Id`. Without that header, a session gets null for what depends on the organization, and no
+         *     permissions. So does a device agent, always.
          *
-         *     `notBefore` says from when on sessions are accepted: by the account anywhere, by a membership in its organization. With an API key,
+         *     Sessions that began before `notBefore` are refused: that of `user` counts everywhere, that of an organization there. With an API key,
          *     `organizations` has only the organization of the key.
          */
         get: {
@@ -32823,7 +32825,8 @@ export interface paths {
         /**
          * Reorder tasks
          * Sets the place and the status of up to 500 tasks, as after moving cards on a board. Either all of them are changed or none. The rules
-         *     for the status are those of updating a task, so a task cannot become `not_relevant` here.
+         *     for the status are those of updating a task, so a task cannot become `not_relevant` here. It compares no versions. To move a card
+         *     only if nobody else has changed it, send its status with `updateTask` and `If-Match`.
          */
         patch: {
             parameters: {
@@ -55169,7 +55172,7 @@ export interface paths {
          * Comment on a record
          * Creates a comment on a record. Members mentioned in the comment are notified by e-mail. The author, inactive members and members who
          *     switched off these e-mails are not notified. The caller needs the permission to update records of this kind, such as `risk:update`.
-         *     Files are sent in the body, which can have up to 150 MB for this operation, or by the key of an upload with the purpose `attachment`.
+         *     Files are sent in the body, or by the key of an upload with the purpose `attachment`.
          *
          *     The request body may have 150,000,000 bytes.
          */

@@ -13,22 +13,22 @@ export const fieldErrorCode = {
   too_few: 'Too few',
   too_many: 'Too many',
   too_small: 'Too small',
-  too_big: 'Too big',
+  too_big: 'Too large',
   too_early: 'Too early',
   too_late: 'Too late',
-  not_in_list: 'Not in list',
-  wrong_type: 'Wrong Type',
-  invalid_email: 'Invalid email',
+  not_in_list: 'Not in the list',
+  wrong_type: 'Wrong type',
+  invalid_email: 'Invalid e-mail address',
   invalid_date: 'Invalid date',
-  invalid_date_time: 'Invalid date time',
+  invalid_date_time: 'Invalid date and time',
   invalid_url: 'Invalid URL',
   invalid_base64: 'Invalid base64',
   invalid_format: 'Invalid format',
   invalid_characters: 'Invalid characters',
-  no_alternative: 'No alternative',
-  unknown_member: 'Unknown member',
-  one_of_required: 'One of required',
-  unknown_reference: 'Unknown reference',
+  no_alternative: 'Fits no allowed form',
+  unknown_member: 'Unknown field',
+  one_of_required: 'One of several required',
+  unknown_reference: 'Unknown record',
   duplicate: 'Duplicate',
   empty_file: 'Empty file',
   unreadable: 'Unreadable',
@@ -42,10 +42,10 @@ export const apiKeyScope = {
   'member:read': 'Member: read',
   'member:update': 'Member: update',
   'member:delete': 'Member: delete',
-  'ac:create': 'Access control: create',
-  'ac:read': 'Access control: read',
-  'ac:update': 'Access control: update',
-  'ac:delete': 'Access control: delete',
+  'ac:create': 'Roles: create',
+  'ac:read': 'Roles: read',
+  'ac:update': 'Roles: update',
+  'ac:delete': 'Roles: delete',
   'control:create': 'Control: create',
   'control:read': 'Control: read',
   'control:update': 'Control: update',
@@ -92,16 +92,16 @@ export const apiKeyScope = {
   'apiKey:create': 'API key: create',
   'apiKey:read': 'API key: read',
   'apiKey:delete': 'API key: delete',
-  'app:read': 'App: read',
-  'trust:read': 'Trust: read',
-  'trust:update': 'Trust: update',
+  'app:read': 'Logs and devices: read',
+  'trust:read': 'Trust portal: read',
+  'trust:update': 'Trust portal: update',
   'pentest:create': 'Penetration test: create',
   'pentest:read': 'Penetration test: read',
   'pentest:update': 'Penetration test: update',
   'training:read': 'Training: read',
   'training:update': 'Training: update',
-  'portal:read': 'Portal: read',
-  'portal:update': 'Portal: update',
+  'portal:read': 'Employee portal: read',
+  'portal:update': 'Employee portal: update',
 } as const;
 export const apiKeyCreateExpiration = {
   never: 'Never',
@@ -110,7 +110,7 @@ export const apiKeyCreateExpiration = {
   '1year': '1 year',
 } as const;
 export const organizationAccessReason = {
-  already_has_access: 'Approved before',
+  already_has_access: 'Already approved',
   self_hosted: 'Self-hosted',
   staff_email: 'Operator\'s staff',
   active_customer: 'Active customer',
@@ -255,7 +255,7 @@ export const recordType = {
   questionnaire_answer: 'Questionnaire answer',
   manual_answer: 'Manual answer',
   knowledge_base_document: 'Knowledge base document',
-  context: 'Context',
+  context: 'Context entry',
   soa_document: 'SoA document',
   soa_answer: 'SoA answer',
   isms_document: 'ISMS document',
@@ -290,7 +290,7 @@ export const backgroundCheckStatus = {
 export const twoFactorStatus = {
   enabled: 'Enabled',
   missing: 'Missing',
-  not_provided: 'Not provided',
+  not_provided: 'Not reported',
 } as const;
 export const bulkOutcome = {
   created: 'Created',
@@ -310,7 +310,7 @@ export const permissionResource = {
   member: 'Member',
   invitation: 'Invitation',
   team: 'Team',
-  ac: 'Access control',
+  ac: 'Roles',
   control: 'Control',
   evidence: 'Evidence',
   policy: 'Policy',
@@ -323,11 +323,11 @@ export const permissionResource = {
   questionnaire: 'Questionnaire',
   integration: 'Integration',
   apiKey: 'API key',
-  app: 'App',
-  trust: 'Trust',
+  app: 'Logs and devices',
+  trust: 'Trust portal',
   pentest: 'Penetration test',
   training: 'Training',
-  portal: 'Portal',
+  portal: 'Employee portal',
 } as const;
 export const devicePlatform = {
   macos: 'macOS',
@@ -342,14 +342,14 @@ export const deviceSource = {
 export const deviceComplianceStatus = {
   compliant: 'Compliant',
   non_compliant: 'Not compliant',
-  stale: 'Stale',
-  not_tracked: 'Not tracked',
+  stale: 'No recent report',
+  not_tracked: 'Not checked',
 } as const;
 export const memberAccessSourceMatchType = {
-  matched: 'Matched',
-  not_matched: 'Not matched',
-  no_person_data: 'No person data',
-  no_data: 'No data',
+  matched: 'Knows the member',
+  not_matched: 'Does not know the member',
+  no_person_data: 'Names nobody',
+  no_data: 'No results yet',
 } as const;
 export const trainingVideoId = {
   'sat-1': 'Phishing',
@@ -360,12 +360,12 @@ export const trainingVideoId = {
   'hipaa-sat-1': 'HIPAA',
 } as const;
 export const deviceHostPolicyResponse = {
-  pass: 'Pass',
-  fail: 'Fail',
+  pass: 'Passed',
+  fail: 'Failed',
 } as const;
 export const devicePolicyResultResponse = {
-  pass: 'Pass',
-  fail: 'Fail',
+  pass: 'Passed',
+  fail: 'Failed',
 } as const;
 export const employmentEvidenceType = {
   image: 'Image',
@@ -411,7 +411,7 @@ export const trainingFormat = {
 export const trainingDeliveryReason = {
   training_not_complete: 'Training not complete',
   hipaa_training_not_complete: 'HIPAA training not complete',
-  no_email: 'No email',
+  no_email: 'No e-mail address',
   no_completion_date: 'No completion date',
 } as const;
 export const orgChartType = {
@@ -423,7 +423,7 @@ export const orgChartPictureFormat = {
   pdf: 'PDF',
 } as const;
 export const requirementDefinitionKind = {
-  platform: 'Platform',
+  platform: 'From the catalog',
   custom: 'Custom',
 } as const;
 export const requirementCoverage = {
@@ -439,7 +439,7 @@ export const frameworkCrosswalkFormat = {
 export const requirementStrength = {
   full: 'Full',
   partial: 'Partial',
-  supports: 'Supports',
+  supports: 'Supporting',
 } as const;
 export const policyStatus = {
   draft: 'Draft',
@@ -524,10 +524,10 @@ export const frequency = {
 } as const;
 export const frameworkSyncResultKind = {
   no_op: 'Up to date',
-  synced: 'Synced',
+  synced: 'Updated',
 } as const;
 export const frameworkSyncKind = {
-  SYNC: 'Sync',
+  SYNC: 'Update',
   ROLLBACK: 'Rollback',
 } as const;
 export const audience = {
@@ -536,7 +536,7 @@ export const audience = {
   public: 'Public',
 } as const;
 export const policyDisplayFormat = {
-  EDITOR: 'Editor',
+  EDITOR: 'Text',
   PDF: 'PDF',
 } as const;
 export const policyVisibility = {
@@ -548,7 +548,7 @@ export const policyCreateStatus = {
   published: 'Published',
 } as const;
 export const policyPublishAllResultSkippedPoliciesReason = {
-  has_approver: 'Has approver',
+  has_approver: 'Has an approver',
   no_text: 'No text',
 } as const;
 export const policyAcknowledgementResultStatus = {
@@ -557,9 +557,9 @@ export const policyAcknowledgementResultStatus = {
   failed: 'Failed',
 } as const;
 export const policyVersionState = {
-  pending: 'Pending',
+  pending: 'Waiting for approval',
   current: 'Current',
-  old: 'Old',
+  old: 'Earlier',
   draft: 'Draft',
 } as const;
 export const policySignatureStatus = {
@@ -570,7 +570,7 @@ export const controlLinkKind = {
   requirements: 'Requirements',
   policies: 'Policies',
   tasks: 'Tasks',
-  document_types: 'Document types',
+  document_types: 'Evidence forms',
 } as const;
 export const controlCompleteness = {
   complete: 'Complete',
@@ -578,7 +578,7 @@ export const controlCompleteness = {
   empty: 'Empty',
 } as const;
 export const controlPolicyDisplayFormat = {
-  EDITOR: 'Editor',
+  EDITOR: 'Text',
   PDF: 'PDF',
 } as const;
 export const controlRiskStatus = {
@@ -598,15 +598,15 @@ export const evidenceFormDateMode = {
 } as const;
 export const evidenceFormFieldType = {
   text: 'Text',
-  textarea: 'Textarea',
+  textarea: 'Long text',
   date: 'Date',
-  select: 'Select',
+  select: 'Selection',
   file: 'File',
   matrix: 'Matrix',
 } as const;
 export const evidenceFormColumnType = {
   text: 'Text',
-  select: 'Select',
+  select: 'Selection',
 } as const;
 export const evidenceSubmissionStatus = {
   pending: 'Pending',
@@ -645,7 +645,7 @@ export const runStatus = {
 } as const;
 export const answerSourceSourceType = {
   policy: 'Policy',
-  context: 'Context',
+  context: 'Context entry',
   manual_answer: 'Manual answer',
   knowledge_base_document: 'Knowledge base document',
   soa_answer: 'SoA answer',
@@ -655,7 +655,7 @@ export const answerSourceSourceType = {
 export const checkRunStatus = {
   pending: 'Pending',
   running: 'Running',
-  success: 'Success',
+  success: 'Succeeded',
   failed: 'Failed',
   cancelled: 'Cancelled',
   inconclusive: 'Inconclusive',
@@ -665,7 +665,7 @@ export const employeeSyncResultPeopleStatus = {
   skipped: 'Skipped',
   deactivated: 'Deactivated',
   reactivated: 'Reactivated',
-  error: 'Error',
+  error: 'Failed',
 } as const;
 export const employeeSyncResultPeopleProviderStatus = {
   active: 'Active',
@@ -677,7 +677,7 @@ export const deviceSyncResultDevicesStatus = {
   updated: 'Updated',
   skipped: 'Skipped',
   removed: 'Removed',
-  error: 'Error',
+  error: 'Failed',
 } as const;
 export const taskCheckedStatus = {
   failed: 'Failed',
@@ -686,7 +686,7 @@ export const taskCheckedStatus = {
 export const vendorAssessmentStage = {
   starting: 'Starting',
   researching: 'Researching',
-  core_complete: 'Core complete',
+  core_complete: 'Main part complete',
   complete: 'Complete',
 } as const;
 export const vendorAssessmentOutcome = {
@@ -715,8 +715,8 @@ export const evidenceAutomationRunStatus = {
   cancelled: 'Cancelled',
 } as const;
 export const evidenceAutomationVerdict = {
-  pass: 'Pass',
-  fail: 'Fail',
+  pass: 'Passed',
+  fail: 'Failed',
 } as const;
 export const evidenceAutomationTrigger = {
   scheduled: 'Scheduled',
@@ -741,7 +741,7 @@ export const attachmentEntityType = {
   vendor: 'Vendor',
   risk: 'Risk',
   comment: 'Comment',
-  trust_nda: 'Trust NDA',
+  trust_nda: 'NDA',
   task_item: 'Task item',
   background_check: 'Background check',
   employment_onboard: 'Onboarding',
@@ -800,11 +800,11 @@ export const mitigationTaskStatus = {
   cancelled: 'Cancelled',
 } as const;
 export const evidenceSourceType = {
-  app_automation: 'App automation',
-  custom_automation: 'Custom automation',
+  app_automation: 'Check of an integration',
+  custom_automation: 'Automation of the task',
 } as const;
 export const taskEvidenceRunStatus = {
-  success: 'Success',
+  success: 'Succeeded',
   failed: 'Failed',
   running: 'Running',
   pending: 'Pending',
@@ -927,19 +927,19 @@ export const engagementLetterSignatureStatus = {
   void: 'Void',
 } as const;
 export const engagementLetterSignatureMethod = {
-  session: 'Session',
-  link: 'Link',
-  uploaded: 'Uploaded',
+  session: 'Signed in',
+  link: 'By link',
+  uploaded: 'On paper',
 } as const;
 export const engagementLetterEventType = {
   created: 'Created',
   updated: 'Updated',
   sent: 'Sent',
-  reminded: 'Reminded',
+  reminded: 'Reminder sent',
   viewed: 'Viewed',
-  recorded: 'Recorded',
+  recorded: 'Paper recorded',
   confirmed: 'Confirmed',
-  objected: 'Objected',
+  objected: 'Objection raised',
   signed: 'Signed',
   declined: 'Declined',
   cancelled: 'Cancelled',
@@ -950,21 +950,21 @@ export const engagementLetterEventType = {
 } as const;
 export const engagementLetterActorKind = {
   user: 'User',
-  key: 'Key',
+  key: 'API key',
   link: 'Link',
   system: 'System',
 } as const;
 export const soaColumnName = {
-  closure: 'Closure',
+  closure: 'Number',
   title: 'Title',
   controlObjective: 'Control objective',
   isApplicable: 'Applicable',
   justification: 'Justification',
 } as const;
 export const soaColumnType = {
-  string: 'String',
-  boolean: 'Boolean',
-  text: 'Text',
+  string: 'Short text',
+  boolean: 'Yes or no',
+  text: 'Long text',
 } as const;
 export const soaDocumentStatus = {
   draft: 'Draft',
@@ -973,7 +973,7 @@ export const soaDocumentStatus = {
   completed: 'Completed',
 } as const;
 export const soaApprovalStatus = {
-  none: 'None',
+  none: 'Not submitted',
   pending: 'Pending',
   approved: 'Approved',
   declined: 'Declined',
@@ -985,13 +985,13 @@ export const soaReason = {
   business_need: 'Business need',
 } as const;
 export const answerStatus = {
-  untouched: 'Untouched',
+  untouched: 'Not answered',
   generated: 'Generated',
-  manual: 'Manual',
+  manual: 'By hand',
 } as const;
 export const soaAnswerImplementationStatusSource = {
   derived: 'Derived',
-  manual: 'Manual',
+  manual: 'By hand',
 } as const;
 export const soaAutoFillOverwrite = {
   unanswered: 'Unanswered',
@@ -1033,19 +1033,19 @@ export const ismsEuRepresentativeStatus = {
   pending: 'Pending',
 } as const;
 export const ismsCommitmentKey = {
-  a: 'A',
-  b: 'B',
-  c: 'C',
-  d: 'D',
-  e: 'E',
-  f: 'F',
-  g: 'G',
-  h: 'H',
-  i: 'I',
+  a: 'Commitment a',
+  b: 'Commitment b',
+  c: 'Commitment c',
+  d: 'Commitment d',
+  e: 'Commitment e',
+  f: 'Commitment f',
+  g: 'Commitment g',
+  h: 'Commitment h',
+  i: 'Commitment i',
 } as const;
 export const ismsRowSource = {
   derived: 'Derived',
-  manual: 'Manual',
+  manual: 'By hand',
 } as const;
 export const ismsContextIssueKind = {
   internal: 'Internal',
@@ -1072,25 +1072,25 @@ export const ismsCompetenceBasis = {
   education: 'Education',
   training: 'Training',
   experience: 'Experience',
-  combination: 'Combination',
+  combination: 'Several of these',
 } as const;
 export const ismsMetricKey = {
   training_completion: 'Completion of security training',
-  vendor_review_currency: 'Currency of vendor reviews',
+  vendor_review_currency: 'Up-to-date vendor reviews',
   finding_ageing: 'Age of findings',
   risk_treatment_status: 'Status of risk treatment',
   policy_acknowledgement: 'Acknowledgement of policies',
   uptime: 'Availability',
   vulnerability_remediation: 'Remediation of vulnerabilities',
   unauthorised_access: 'Unauthorized access',
-  incident_response_times: 'Response to incidents',
+  incident_response_times: 'Time to respond to incidents',
 } as const;
 export const ismsCadence = {
   monthly: 'Monthly',
   quarterly: 'Quarterly',
 } as const;
 export const ismsDataSource = {
-  manual: 'Manual',
+  manual: 'By hand',
 } as const;
 export const ismsWorkStatus = {
   planned: 'Planned',
@@ -1098,9 +1098,9 @@ export const ismsWorkStatus = {
   complete: 'Complete',
 } as const;
 export const ismsAuditVerdict = {
-  conform: 'Conform',
-  substantially_conform: 'Substantially conform',
-  not_yet_conform: 'Not yet conform',
+  conform: 'Conforms',
+  substantially_conform: 'Substantially conforms',
+  not_yet_conform: 'Does not yet conform',
 } as const;
 export const ismsAuditControlKey = {
   clause_4_1_context: 'Clause 4.1: context',
@@ -1143,36 +1143,36 @@ export const ismsReviewVerdict = {
 } as const;
 export const ismsReviewInputKey = {
   a_prior_actions: 'Prior actions',
-  b_context_changes: 'Changes of the context',
-  c_interested_party_changes: 'Changes of interested parties',
-  d1_nonconformity_trends: 'Trends of nonconformities',
+  b_context_changes: 'Changes in the context',
+  c_interested_party_changes: 'Changes in interested parties',
+  d1_nonconformity_trends: 'Trends in nonconformities',
   d2_monitoring_results: 'Results of monitoring',
   d3_audit_results: 'Results of audits',
   d4_objectives_fulfilment: 'Fulfillment of objectives',
-  e_interested_party_feedback: 'Feedback of interested parties',
+  e_interested_party_feedback: 'Feedback from interested parties',
   f_risk_assessment: 'Risk assessment',
   g_improvement_opportunities: 'Opportunities for improvement',
 } as const;
 export const ismsDriftSource = {
-  'no-baseline': 'No baseline',
+  'no-baseline': 'Nothing to compare with',
   organizationName: 'Organization name',
   frameworks: 'Frameworks',
   vendors: 'Vendors',
-  vendorMix: 'Vendor mix',
+  vendorMix: 'Kinds of vendors',
   subprocessors: 'Subprocessors',
   members: 'Members',
-  departmentMix: 'Department mix',
+  departmentMix: 'Members by department',
   devices: 'Devices',
   risks: 'Risks',
   training: 'Training',
-  parties: 'Parties',
+  parties: 'Interested parties',
   wizardAnswers: 'Wizard answers',
   riskTreatment: 'Risk treatment',
 } as const;
 export const ismsAcceptanceState = {
   accepted: 'Accepted',
-  awaiting: 'Awaiting',
-  stale: 'Stale',
+  awaiting: 'Not yet accepted',
+  stale: 'Outdated',
 } as const;
 export const ismsRegister = {
   'context-issues': 'Context issues',
@@ -1231,8 +1231,8 @@ export const findingArea = {
 export const findingTemplateCategory = {
   evidence_issue: 'Evidence issue',
   further_evidence: 'Further evidence',
-  task_specific: 'Task specific',
-  na_incorrect: 'Wrongly not applicable',
+  task_specific: 'Specific to a task',
+  na_incorrect: 'Wrongly marked as not applicable',
 } as const;
 export const findingHistoryDataAction = {
   created: 'Created',
@@ -1257,21 +1257,21 @@ export const penetrationTestScanDepth = {
   deep: 'Deep',
 } as const;
 export const penetrationTestEvidenceLevel = {
-  report_only: 'Report only',
-  safe_proof: 'Safe proof',
-  impact_proof: 'Impact proof',
+  report_only: 'No excerpts',
+  safe_proof: 'Short excerpts',
+  impact_proof: 'Longer excerpts',
 } as const;
 export const penetrationTestCheck = {
   discovery: 'Discovery',
-  secrets_info_disclosure: 'Disclosure of secrets and information',
+  secrets_info_disclosure: 'Disclosed secrets',
   technology_config: 'Configuration',
   xss: 'Cross-site scripting',
   injection: 'Injection',
   authentication: 'Authentication',
   authorization: 'Authorization',
-  idor_bola: 'IDOR and BOLA',
-  ssrf_xxe: 'SSRF and XXE',
-  csrf: 'CSRF',
+  idor_bola: 'Access to others\' records',
+  ssrf_xxe: 'SSRF and XML entities',
+  csrf: 'Cross-site request forgery',
   race_conditions: 'Race conditions',
   business_logic: 'Business logic',
 } as const;
@@ -1331,7 +1331,7 @@ export const questionnaireSource = {
 export const knowledgeBaseSourceType = {
   policy: 'Policy',
   control: 'Control',
-  context: 'Context',
+  context: 'Context entry',
   manual_answer: 'Manual answer',
   knowledge_base_document: 'Knowledge base document',
 } as const;
@@ -1343,7 +1343,7 @@ export const questionnaireExportFormat = {
 } as const;
 export const answerSourceInputSourceType = {
   policy: 'Policy',
-  context: 'Context',
+  context: 'Context entry',
   manual_answer: 'Manual answer',
   knowledge_base_document: 'Knowledge base document',
   soa_answer: 'SoA answer',
@@ -1352,7 +1352,7 @@ export const answerSourceInputSourceType = {
 } as const;
 export const questionAnswerSetStatus = {
   generated: 'Generated',
-  manual: 'Manual',
+  manual: 'By hand',
 } as const;
 export const knowledgeBaseProcessingStatus = {
   pending: 'Pending',
@@ -1412,7 +1412,7 @@ export const trustNdaStatus = {
 } as const;
 export const visitorQuestionnaireStatus = {
   answering: 'Answering',
-  waiting: 'Waiting',
+  waiting: 'Waiting for release',
   released: 'Released',
   declined: 'Declined',
   failed: 'Failed',
@@ -1429,8 +1429,8 @@ export const trustAccessReceiptStatus = {
 } as const;
 export const integrationCategory = {
   Cloud: 'Cloud',
-  'Identity & Access': 'Identity & Access',
-  'HR & People': 'HR & People',
+  'Identity & Access': 'Identity and Access',
+  'HR & People': 'HR and People',
   Development: 'Development',
   Communication: 'Communication',
   Monitoring: 'Monitoring',
@@ -1454,10 +1454,10 @@ export const integrationAuthStrategy = {
 export const integrationCredentialFieldType = {
   text: 'Text',
   password: 'Password',
-  textarea: 'Textarea',
-  select: 'Select',
-  combobox: 'Combobox',
-  multi_select: 'Multi select',
+  textarea: 'Long text',
+  select: 'Selection',
+  combobox: 'Combo box',
+  multi_select: 'Multiple selection',
   number: 'Number',
   url: 'URL',
 } as const;
@@ -1480,7 +1480,7 @@ export const checkRunTrigger = {
   manual: 'Manual',
   scheduled: 'Scheduled',
   api: 'API',
-  connect: 'Connect',
+  connect: 'New connection',
 } as const;
 export const checkRunLogLevel = {
   info: 'Info',
@@ -1490,18 +1490,18 @@ export const checkRunLogLevel = {
 export const integrationVariableType = {
   text: 'Text',
   number: 'Number',
-  boolean: 'Boolean',
-  select: 'Select',
-  multi_select: 'Multi select',
+  boolean: 'Yes or no',
+  select: 'Selection',
+  multi_select: 'Multiple selection',
 } as const;
 export const taskCheckLastRunStatus = {
-  success: 'Success',
+  success: 'Succeeded',
   failed: 'Failed',
   error: 'Error',
 } as const;
 export const syncType = {
-  employee: 'Employee',
-  device: 'Device',
+  employee: 'Employees',
+  device: 'Devices',
 } as const;
 export const syncConnectionStatus = {
   active: 'Active',
@@ -1518,7 +1518,7 @@ export const syncEventType = {
 export const syncStatus = {
   pending: 'Pending',
   running: 'Running',
-  success: 'Success',
+  success: 'Succeeded',
   failed: 'Failed',
 } as const;
 export const syncTrigger = {
@@ -1558,7 +1558,7 @@ export const azureSetupStepId = {
 } as const;
 export const cloudScanErrorCode = {
   SCC_NOT_ACTIVATED: 'Security Command Center not activated',
-  GCP_ORG_MISSING: 'Google Cloud organization missing',
+  GCP_ORG_MISSING: 'No Google Cloud organization',
   CREDENTIALS_MISSING: 'Credentials missing',
   CREDENTIALS_EXPIRED: 'Credentials expired',
   PROVIDER_ERROR: 'Provider error',
@@ -1570,13 +1570,13 @@ export const cloudFindingStatus = {
 export const checkDefinitionSource = {
   catalog: 'Catalog',
   provider: 'Provider',
-  ai: 'AI',
+  ai: 'Language model',
 } as const;
 export const findingResolutionMethod = {
-  platform_fix: 'Platform fix',
-  external_fix: 'External fix',
+  platform_fix: 'Fixed by the service',
+  external_fix: 'Fixed elsewhere',
   resource_deleted: 'Resource deleted',
-  exception_marked: 'Exception marked',
+  exception_marked: 'Marked as an exception',
 } as const;
 export const cloudActivityType = {
   scan: 'Scan',
@@ -1587,7 +1587,7 @@ export const cloudActivityType = {
   settings: 'Settings',
 } as const;
 export const cloudActivityStatus = {
-  success: 'Success',
+  success: 'Succeeded',
   failed: 'Failed',
   info: 'Info',
 } as const;
@@ -1609,7 +1609,7 @@ export const uploadPurpose = {
 export const uploadStatus = {
   pending: 'Pending',
   uploaded: 'Uploaded',
-  consumed: 'Consumed',
+  consumed: 'Used',
   expired: 'Expired',
 } as const;
 export const searchableType = {
@@ -1626,7 +1626,7 @@ export const searchableType = {
   questionnaire_answer: 'Questionnaire answer',
   manual_answer: 'Manual answer',
   knowledge_base_document: 'Knowledge base document',
-  context: 'Context',
+  context: 'Context entry',
   soa_answer: 'SoA answer',
   isms_document: 'ISMS document',
   person: 'Person',
@@ -1650,23 +1650,23 @@ export const auditLogEntityType = {
   control: 'Control',
   policy: 'Policy',
   task: 'Task',
-  people: 'People',
+  people: 'Person',
   risk: 'Risk',
   vendor: 'Vendor',
-  tests: 'Tests',
+  tests: 'Test',
   integration: 'Integration',
-  trust: 'Trust',
+  trust: 'Trust portal',
   finding: 'Finding',
   pentest: 'Penetration test',
 } as const;
 export const auditLogFault = {
   entry_missing: 'Entry missing',
   entry_changed: 'Entry changed',
-  head_changed: 'Head changed',
-  checkpoint_differs: 'Checkpoint differs',
+  head_changed: 'End of the log changed',
+  checkpoint_differs: 'Differs from the checkpoint',
   checkpoint_missing: 'Checkpoint missing',
   signature_invalid: 'Signature invalid',
-  key_unknown: 'Key unknown',
+  key_unknown: 'Unknown key',
 } as const;
 export const sortOrder = {
   asc: 'Ascending',
@@ -1691,15 +1691,15 @@ export const attachmentDispositionChoice = {
 export const listMembersSortBy = {
   createdAt: 'Created at',
   name: 'Name',
-  email: 'Email',
+  email: 'E-mail',
 } as const;
 export const listDevicesSortBy = {
   installedAt: 'Installed at',
   name: 'Name',
-  lastCheckIn: 'Last check in',
+  lastCheckIn: 'Last check-in',
 } as const;
 export const listInvitationsSortBy = {
-  email: 'Email',
+  email: 'E-mail',
   createdAt: 'Created at',
   expiresAt: 'Expires at',
 } as const;
@@ -1731,7 +1731,7 @@ export const listRisksSortBy = {
   status: 'Status',
   probability: 'Probability',
   impact: 'Impact',
-  reviewDueAt: 'Review due at',
+  reviewDueAt: 'Review due',
 } as const;
 export const listVendorsSortBy = {
   createdAt: 'Created at',
@@ -1800,7 +1800,7 @@ export const downloadAllPoliciesByTokenFormat = {
 export const listIntegrationConnectionsSortBy = {
   createdAt: 'Created at',
   label: 'Label',
-  lastSyncAt: 'Last sync at',
+  lastSyncAt: 'Last sync',
 } as const;
 export const searchRecordsSortBy = {
   relevance: 'Relevance',

@@ -9,8 +9,8 @@ export interface Operation {
   readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch';
   readonly path: string;
   /**
-   * Whether it belongs to the organization that the credential or a header names, to the account of the signed-in person, to the caller, with or
-   * without an organization, or to nobody.
+   * What the operation acts on: the organization, the account of the signed-in person, the caller with or without an organization, or
+   * nothing (public).
    */
   readonly scope: 'public' | 'account' | 'caller' | 'organization';
   /** Names of the security schemes, any of which will do. */
@@ -38,7 +38,7 @@ export interface Operation {
   readonly record?: string;
   /** The operation that reads the record which this one changes. */
   readonly before?: keyof Spec;
-  /** Whether its handler compares `If-Match` with the version of the record, which no operation reads alone. */
+  /** Whether its handler compares `If-Match` with the version, for records that have no GET of their own. */
   readonly comparesVersion?: true;
   /** Where what it makes is read: `{}` is the id of the record, `{name}` a parameter of the request. */
   readonly location?: string;

@@ -115,7 +115,7 @@ export const problems = {
   file_without_requirements: { status: 422, error: "The file holds no requirements", meaning: "No table with the columns identifier and name, and no control of a catalog was found in the file.", action: "Name the columns `Identifier`, `Name`, `Description` and `Family`, or send a catalog in the JSON format of OSCAL." },
   file_without_rows: { status: 422, error: "The file holds no table with the columns that are needed", meaning: "No sheet and no table of the file has the heading row that the operation asks for, with a row below it.", action: "Name the columns as the operation describes them." },
   file_without_text: { status: 422, error: "The file holds no text", meaning: "No text was found in the file, not even in its images.", action: "Send a file with text." },
-  finding_closed: { status: 409, error: "A finding that is {from} cannot become {to}. It can become: {allowed}", meaning: "The finding is closed, so there is nothing left to review. `allowed` are the statuses that the caller may set.", action: "Ask the auditor to open the finding again." },
+  finding_closed: { status: 409, error: "A finding that is {from} cannot become {to}. It can become: {allowed}", meaning: "The finding is closed, so there is nothing left to review. `allowed` are the statuses that the caller may set.", action: "Open the finding again, or ask an auditor to." },
   finding_not_found: { status: 404, error: "Finding not found", meaning: "The organization has no such finding.", action: "List the findings and use the id of one of them." },
   finding_status_reserved: { status: 403, error: "Only an auditor may change a finding from {from} to {to}. You can change it to: {allowed}", meaning: "The caller does not hold `finding:create`. Only an auditor can ask for a revision, close a finding and open a closed one. `allowed` are the statuses that the caller may set.", action: "Mark the finding as ready for review, and the auditor is notified." },
   finding_template_not_found: { status: 404, error: "Finding template not found", meaning: "The catalog has no such template.", action: "List the templates and use the id of one of them." },
@@ -303,7 +303,7 @@ export const problems = {
   task_approver_required: { status: 403, error: "Only the approver can approve the task", meaning: "The task was submitted to another member.", action: "Ask the approver." },
   task_change_restricted: { status: 403, error: "Your roles do not allow this with tasks", meaning: "A restricted member can only change the status of tasks assigned to them, submit them to the approver that they name, and add files and delete their own.", action: "Ask a member with another role to do it." },
   task_done: { status: 409, error: "Task is done already", meaning: "A task that is done needs no review until it is due again.", action: "Set another status first if the evidence has to be reviewed once more." },
-  task_has_approver: { status: 409, error: "Task needs the approval of its approver to be changed from {from} to {to}. It can become: {allowed}", meaning: "While evidence needs approval, a task with an approver is completed only by approval. `allowed` are the statuses that can be set without one.", action: "Submit the task for review." },
+  task_has_approver: { status: 409, error: "Task needs the approval of its approver to be changed from {from} to {to}. It can become: {allowed}", meaning: "While evidence needs approval, a task with an approver is completed only by approval. `allowed` are the statuses that can be set without an approval.", action: "Submit the task for review." },
   task_in_review: { status: 409, error: "Task is in review", meaning: "A task in review waits for its approver. Its title, description and status stay as they are until the decision.", action: "Approve the task, reject it, or name another approver." },
   task_item_not_assigned: { status: 403, error: "Task item is not assigned to you", meaning: "A restricted member sees only the task items that are assigned to them or belong to their risks, and changes only the former.", action: "Ask somebody who manages the task items to assign the item to you." },
   task_item_not_found: { status: 404, error: "Task item not found", meaning: "The organization has no such task item.", action: "List the task items and use the id of one of them." },
@@ -362,7 +362,7 @@ export const problems = {
   visitor_questionnaire_not_waiting: { status: 409, error: "The answers are {questionnaireStatus}, not waiting", meaning: "Only answers that wait for a release can be released or declined.", action: "Read the questionnaire of the visitor again." },
 } as const;
 
-/** The members of an error: what its message names, and what it may say beside that. */
+/** The members of an error: the values of its message, and optional others. */
 export interface ProblemMembers {
   readonly access_request_decided: { readonly requestStatus: string };
   readonly automation_run_ended: { readonly runStatus: string };
