@@ -1,8 +1,6 @@
 /** The short forms of errors that areas write in the contract. */
 import type { FieldError } from '#platform/refusals/field-errors';
 
-import type { Schema } from './document.ts';
-
 /** The value of an additional member of an error. */
 export type Value = string | number | readonly string[];
 
@@ -16,7 +14,15 @@ export interface ProblemKind {
   /** Example values of the members. */
   readonly example?: Readonly<Record<string, Value>>;
   /** Schemas of members that the message does not name and that an error may lack, with examples. */
-  readonly optional?: Readonly<Record<string, Schema & { readonly example?: unknown }>>;
+  readonly optional?: Readonly<Record<string, OptionalMember>>;
+}
+
+/** The schema of a member, with an example. */
+interface OptionalMember {
+  readonly type?: string;
+  readonly description?: string;
+  readonly $ref?: string;
+  readonly example?: unknown;
 }
 
 export type Catalogue = Readonly<Record<string, ProblemKind>>;

@@ -148,14 +148,15 @@ test('400 for a missing, repeated or invalid host, 417 for an unknown expectatio
     organization: { key },
   } = await prepare('embedded', temporaryFolder());
   const server = await startServer({ ...env, LOG_LEVEL: 'warn' });
-  const wrongHost = (message: string) => ({
+  const wrongHost = (message: string, code: string, params = {}) => ({
     success: false,
     error: 'Validation failed',
     code: 'validation_failed',
-    details: { Host: { _errors: [message] } },
+    details: { Host: { _errors: [message], _codes: [{ code, params }], in: 'header' } },
   });
-  const notOneHost = wrongHost('must be sent once');
-  const invalidHost = wrongHost('must be a host name or an IP address, with an optional port');
+  const expectedHost = 'a host name or an IP address, with an optional port';
+  const notOneHost = wrongHost('must be sent once', 'not_allowed');
+  const invalidHost = wrongHost(`must be ${expectedHost}`, 'invalid_format', { expected: [expectedHost] });
   const cases: (readonly [headers: string, status: number, body: object])[] = [
     ['', 400, notOneHost],
     ['Host: a\r\nHost: a\r\n', 400, notOneHost],

@@ -227,6 +227,20 @@ describe('clock', () => {
   });
 });
 
+test('the requests in the README are answered', async () => {
+  const readme = readFileSync('README.md', 'utf8');
+  const lines = readme.split('\n').filter((line) => /^ +curl .*localhost:4020/.test(line));
+  const { apiKey } = await stateOf();
+  const statuses: unknown[] = [];
+  for (const line of lines) {
+    const command = line.replace('http://localhost:4020', base).replace('<the printed key>', apiKey);
+    const curl = spawn('sh', ['-c', `${command} -s -o /dev/null -w '%{http_code}'`]);
+    statuses.push(await text(curl.stdout));
+  }
+  await stateOf('POST', '/_sandbox/reset');
+  expect(statuses).toEqual(['200', '200', '200', '503']);
+});
+
 describe('start', () => {
   async function failureOf(env: Record<string, string>) {
     const failing = start(env);

@@ -310,7 +310,7 @@ describe('the lock', () => {
     await expectErrorInBothTypes(
       (options) => call('PATCH', `/v1/tasks/${withApprover.id}`, { body: { status: 'done' }, ...options }),
       409,
-      'Task needs the approval of its approver',
+      'Task needs the approval of its approver to be changed from todo to done. It can become: in_progress, failed',
     );
     expect(await call('PATCH', `/v1/tasks/${withApprover.id}`, { body: { status: 'done', approverId: null } })).toMatchObject({
       status: 409,

@@ -52,10 +52,9 @@ test('400 for a member or user of another organization, an unknown user, and a u
     [{ linkId: firstMember.id, userId: secondMember.userId }, { userId: { _errors: ['must be the user of the member in linkId'] } }],
   ];
   for (const [link, details] of cases) {
-    expect((await call('POST', '/v1/employees', { body: { ...ada, ...link } })).body).toEqual({
-      success: false,
-      error: 'Validation failed',
-      details,
+    expect(await call('POST', '/v1/employees', { body: { ...ada, ...link } })).toMatchObject({
+      status: 400,
+      body: { success: false, error: 'Validation failed', details },
     });
     expect(await call('PATCH', `/v1/employees/${id}`, { body: link })).toMatchObject({ status: 400, body: { details } });
   }
