@@ -7,7 +7,7 @@ export function storeSettings(env: Environment) {
   const bucket = env.maybe(
     'S3_BUCKET',
     text,
-    'Bucket for files in S3 or a compatible store; without it, files are stored in DATA_DIR. Files above 64 MiB are sent in parts; let a lifecycle rule of the bucket remove incomplete uploads.',
+    'Bucket for files in S3 or a compatible store; without it, files are stored in DATA_DIR. Files above 64 MiB are sent in parts; let a lifecycle rule of the bucket remove incomplete uploads. Scripts of web pages send uploads to the bucket and read attachments from it: its CORS rules must allow PUT with `Content-Type` and GET with `Range` from the origins of your applications.',
   );
   const region = env.take('S3_REGION', text, 'us-east-1', 'Region of the bucket.');
   const endpoint = env.maybe(
