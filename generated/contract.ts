@@ -18287,8 +18287,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -18346,8 +18346,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -18401,8 +18401,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -18467,8 +18467,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -18535,8 +18535,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -18610,8 +18610,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -18657,8 +18657,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -18731,8 +18731,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -18781,8 +18781,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -18850,8 +18850,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -18915,8 +18915,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -18975,8 +18975,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -19043,8 +19043,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -19099,8 +19099,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -19161,8 +19161,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -19228,8 +19228,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -19279,8 +19279,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -19352,8 +19352,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -19414,8 +19414,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -19471,8 +19471,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -19541,8 +19541,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -19597,8 +19597,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -19658,8 +19658,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -19742,8 +19742,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -19808,8 +19808,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -19886,8 +19886,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -19950,8 +19950,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -20016,8 +20016,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -20170,8 +20170,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -20223,8 +20223,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -20304,8 +20304,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -20355,8 +20355,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -20433,8 +20433,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -20513,8 +20513,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -20584,8 +20584,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -20648,8 +20648,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -20711,8 +20711,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -20759,8 +20759,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -20829,8 +20829,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -20889,8 +20889,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -20959,8 +20959,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -21029,8 +21029,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -21100,8 +21100,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -21169,8 +21169,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -21233,8 +21233,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -21301,8 +21301,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -21368,8 +21368,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -21436,8 +21436,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -21495,8 +21495,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -21550,8 +21550,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -21627,8 +21627,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -21700,8 +21700,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -21761,8 +21761,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -21808,8 +21808,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -21880,8 +21880,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -21936,8 +21936,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -22013,8 +22013,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -22074,8 +22074,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -22145,8 +22145,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -22206,8 +22206,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -22272,8 +22272,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -22358,8 +22358,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -22417,8 +22417,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -22494,8 +22494,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -22555,8 +22555,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -22620,8 +22620,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -22708,8 +22708,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -22771,8 +22771,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -22834,8 +22834,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -22900,8 +22900,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -22954,8 +22954,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -23146,8 +23146,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -23511,8 +23511,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -23673,8 +23673,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -23737,8 +23737,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -23799,8 +23799,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -23879,8 +23879,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -23922,8 +23922,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -23984,8 +23984,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -24037,8 +24037,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -24095,8 +24095,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -24167,8 +24167,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -24234,8 +24234,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -24297,8 +24297,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -24378,8 +24378,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -24446,8 +24446,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -24513,8 +24513,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -24587,8 +24587,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -24638,8 +24638,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -24695,8 +24695,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -24764,8 +24764,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -24831,8 +24831,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -24905,8 +24905,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -24956,8 +24956,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -25026,8 +25026,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -25095,8 +25095,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -25163,8 +25163,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -25236,8 +25236,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -25303,8 +25303,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -25365,8 +25365,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -25429,8 +25429,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -25503,8 +25503,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -25561,8 +25561,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -25633,8 +25633,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -25713,8 +25713,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -25764,8 +25764,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -25853,8 +25853,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -25933,8 +25933,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -26022,8 +26022,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -26091,8 +26091,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -26161,8 +26161,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -26242,8 +26242,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -26317,8 +26317,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -26392,8 +26392,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -26447,8 +26447,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -26505,8 +26505,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -26579,8 +26579,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -26664,8 +26664,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -26736,8 +26736,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -26808,8 +26808,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -26877,8 +26877,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -26943,8 +26943,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -27016,8 +27016,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -27081,8 +27081,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -27147,8 +27147,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -27216,8 +27216,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -27291,8 +27291,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -27372,8 +27372,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -27464,8 +27464,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -27514,8 +27514,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -27587,8 +27587,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -27659,8 +27659,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -27723,8 +27723,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -27794,8 +27794,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -27847,8 +27847,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -27908,8 +27908,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -27983,8 +27983,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -28033,8 +28033,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -28108,8 +28108,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -28177,8 +28177,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -28245,8 +28245,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -28317,8 +28317,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -28387,8 +28387,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -28440,8 +28440,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -28503,8 +28503,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -28571,8 +28571,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -28623,8 +28623,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -28698,8 +28698,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -28772,8 +28772,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -28828,8 +28828,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -28888,8 +28888,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -28962,8 +28962,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -29037,8 +29037,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -29116,8 +29116,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -29193,8 +29193,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -29281,8 +29281,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -29332,8 +29332,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -29416,8 +29416,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -29485,8 +29485,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -29577,8 +29577,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -29625,8 +29625,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -29699,8 +29699,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -29766,8 +29766,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -29843,8 +29843,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -29922,8 +29922,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -29993,8 +29993,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -30047,8 +30047,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -30103,8 +30103,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -30178,8 +30178,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -30257,8 +30257,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -30325,8 +30325,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -30404,8 +30404,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -30469,8 +30469,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -30530,8 +30530,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -30601,8 +30601,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -30680,8 +30680,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -30745,8 +30745,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -30806,8 +30806,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -30867,8 +30867,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -30933,8 +30933,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -31017,8 +31017,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -31084,8 +31084,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -31145,8 +31145,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -31218,8 +31218,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -31297,8 +31297,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -31351,8 +31351,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -31425,8 +31425,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -31480,8 +31480,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -31556,8 +31556,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -31631,8 +31631,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -31713,8 +31713,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -31781,8 +31781,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -31850,8 +31850,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -31927,8 +31927,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -31975,8 +31975,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -32044,8 +32044,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -32097,8 +32097,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -32153,8 +32153,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -32246,8 +32246,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -32294,8 +32294,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -32372,8 +32372,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -32434,8 +32434,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -32513,8 +32513,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -32577,8 +32577,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -32628,8 +32628,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -32694,8 +32694,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -32756,8 +32756,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -32833,8 +32833,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -32895,8 +32895,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -32948,8 +32948,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -33007,8 +33007,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -33076,8 +33076,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -33149,8 +33149,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -33218,8 +33218,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -33291,8 +33291,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -33368,8 +33368,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -33445,8 +33445,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -33524,8 +33524,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -33577,8 +33577,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -33653,8 +33653,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -33721,8 +33721,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -33795,8 +33795,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -33845,8 +33845,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -33927,8 +33927,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -33991,8 +33991,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -34047,8 +34047,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -34106,8 +34106,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -34186,8 +34186,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -34241,8 +34241,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -34316,8 +34316,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -34389,8 +34389,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -34468,8 +34468,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -34524,8 +34524,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -34624,8 +34624,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -34665,8 +34665,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -34728,8 +34728,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -34785,8 +34785,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -34840,8 +34840,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -34894,8 +34894,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -34943,8 +34943,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -35022,8 +35022,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -35081,8 +35081,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -35135,8 +35135,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -35196,8 +35196,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -35266,8 +35266,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -35328,8 +35328,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -35397,8 +35397,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -35444,8 +35444,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -35515,8 +35515,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -35584,8 +35584,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -35649,8 +35649,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -35741,8 +35741,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -35792,8 +35792,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -35871,8 +35871,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -35942,8 +35942,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -36008,8 +36008,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -36062,8 +36062,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -36121,8 +36121,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -36196,8 +36196,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -36248,8 +36248,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -36329,8 +36329,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -36383,8 +36383,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -36457,8 +36457,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -36531,8 +36531,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -36581,8 +36581,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -36656,8 +36656,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -36713,8 +36713,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -36807,8 +36807,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -36857,8 +36857,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -36932,8 +36932,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -36996,8 +36996,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -37049,8 +37049,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -37109,8 +37109,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -37186,8 +37186,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -37273,8 +37273,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -37323,8 +37323,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -37403,8 +37403,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -37451,8 +37451,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -37520,8 +37520,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -37573,8 +37573,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -37629,8 +37629,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -38183,8 +38183,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -38236,8 +38236,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -38294,8 +38294,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -38367,8 +38367,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -38442,8 +38442,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -38519,8 +38519,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -38598,8 +38598,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -38675,8 +38675,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -38751,8 +38751,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -38828,8 +38828,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -38899,8 +38899,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -38973,8 +38973,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -39046,8 +39046,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -39116,8 +39116,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -39166,8 +39166,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -39232,8 +39232,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -39314,8 +39314,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -39363,8 +39363,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -39435,8 +39435,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -39509,8 +39509,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -39586,8 +39586,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -39656,8 +39656,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -39732,8 +39732,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -39809,8 +39809,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -39883,8 +39883,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -39958,8 +39958,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -40035,8 +40035,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -40102,8 +40102,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -40168,8 +40168,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -40220,8 +40220,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -40291,8 +40291,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -40359,8 +40359,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -40428,8 +40428,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -40503,8 +40503,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -40572,8 +40572,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -40646,8 +40646,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -40723,8 +40723,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -40800,8 +40800,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -40873,8 +40873,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -40939,8 +40939,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -41012,8 +41012,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -41086,8 +41086,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -41152,8 +41152,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -41221,8 +41221,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -41306,8 +41306,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -41360,8 +41360,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -41447,8 +41447,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -41505,8 +41505,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -41611,8 +41611,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -41661,8 +41661,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -41732,8 +41732,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -41785,8 +41785,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -41844,8 +41844,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -41922,8 +41922,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -41989,8 +41989,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -42050,8 +42050,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -42127,8 +42127,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -42178,8 +42178,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -42253,8 +42253,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -42321,8 +42321,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -42387,8 +42387,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -42462,8 +42462,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -42535,8 +42535,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -42600,8 +42600,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -42665,8 +42665,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -42731,8 +42731,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -42812,8 +42812,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -42874,8 +42874,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -42934,8 +42934,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -43011,8 +43011,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -43074,8 +43074,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -43144,8 +43144,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -43220,8 +43220,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -43292,8 +43292,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -43363,8 +43363,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -43435,8 +43435,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -43510,8 +43510,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -43586,8 +43586,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -43644,8 +43644,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -43717,8 +43717,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -43790,8 +43790,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -43880,8 +43880,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -43932,8 +43932,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -44008,8 +44008,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -44081,8 +44081,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -44155,8 +44155,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -44221,8 +44221,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -44296,8 +44296,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -44365,8 +44365,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -44418,8 +44418,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -44473,8 +44473,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -44541,8 +44541,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -44607,8 +44607,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -44679,8 +44679,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -44749,8 +44749,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -44811,8 +44811,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -44883,8 +44883,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -44967,8 +44967,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -45018,8 +45018,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -45090,8 +45090,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -45159,8 +45159,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -45212,8 +45212,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -45268,8 +45268,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -45336,8 +45336,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -45401,8 +45401,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -45485,8 +45485,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -45534,8 +45534,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -45602,8 +45602,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -45658,8 +45658,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -45711,8 +45711,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -45767,8 +45767,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -45845,8 +45845,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -45907,8 +45907,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -45960,8 +45960,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -46027,8 +46027,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -46092,8 +46092,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -46159,8 +46159,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -46210,8 +46210,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -46270,8 +46270,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -46337,8 +46337,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -46403,8 +46403,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -46469,8 +46469,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -46539,8 +46539,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -46598,8 +46598,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -46659,8 +46659,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -46713,8 +46713,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -46782,8 +46782,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -46838,8 +46838,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -46901,8 +46901,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -46951,8 +46951,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -47033,8 +47033,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -47098,8 +47098,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -47169,8 +47169,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -47219,8 +47219,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -47291,8 +47291,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -47346,8 +47346,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -47414,8 +47414,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -47481,8 +47481,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -47528,8 +47528,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -47599,8 +47599,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -47666,8 +47666,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -47721,8 +47721,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -47792,8 +47792,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -47862,8 +47862,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -47927,8 +47927,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -47986,8 +47986,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -48057,8 +48057,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -48123,8 +48123,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -48197,8 +48197,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -48277,8 +48277,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -48340,8 +48340,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -48410,8 +48410,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -48486,8 +48486,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -48562,8 +48562,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -48636,8 +48636,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -48704,8 +48704,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -48768,8 +48768,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -48845,8 +48845,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -48909,8 +48909,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -48983,8 +48983,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -49060,8 +49060,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -49122,8 +49122,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -49193,8 +49193,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -49269,8 +49269,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -50935,8 +50935,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -50996,8 +50996,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -51077,8 +51077,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -51126,8 +51126,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -51195,8 +51195,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -51249,8 +51249,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -51304,8 +51304,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -51375,8 +51375,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -51446,8 +51446,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -51516,8 +51516,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -51587,8 +51587,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -51660,8 +51660,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -51733,8 +51733,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -51784,8 +51784,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -51857,8 +51857,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -51921,8 +51921,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -51998,8 +51998,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -52049,8 +52049,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -52121,8 +52121,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -52200,8 +52200,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -52264,8 +52264,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -52328,8 +52328,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -52382,8 +52382,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -52448,8 +52448,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -52515,8 +52515,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -52580,8 +52580,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -52651,8 +52651,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -52729,8 +52729,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -52781,8 +52781,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -52856,8 +52856,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -52917,8 +52917,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -52966,8 +52966,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -53036,8 +53036,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -53084,8 +53084,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -53154,8 +53154,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -53215,8 +53215,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -53263,8 +53263,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -53341,8 +53341,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -53419,8 +53419,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -53481,8 +53481,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -53556,8 +53556,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -53633,8 +53633,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -53701,8 +53701,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -53768,8 +53768,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -53846,8 +53846,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -53911,8 +53911,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -53983,8 +53983,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -54048,8 +54048,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -54118,8 +54118,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -54192,8 +54192,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -54264,8 +54264,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -54334,8 +54334,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -54413,8 +54413,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -54474,8 +54474,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -54564,8 +54564,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -54625,8 +54625,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -54691,8 +54691,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -54760,8 +54760,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -54852,8 +54852,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -54916,8 +54916,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -54984,8 +54984,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -55056,8 +55056,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -55130,8 +55130,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -55181,8 +55181,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -55252,8 +55252,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -55319,8 +55319,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -55395,8 +55395,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -55446,8 +55446,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -55515,8 +55515,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -55568,8 +55568,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -55636,8 +55636,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -55789,8 +55789,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -55860,8 +55860,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -55924,8 +55924,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -55977,8 +55977,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**
@@ -56148,8 +56148,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -56219,8 +56219,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -56305,8 +56305,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -56386,8 +56386,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -56460,8 +56460,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -56530,8 +56530,8 @@ export interface paths {
                 };
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -56593,8 +56593,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                 };
@@ -56655,8 +56655,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -56724,8 +56724,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
@@ -56795,8 +56795,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
-                     *     organization other than that of the key is 403.
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400, unless the operation says that it may be left
+                     *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
                     /**

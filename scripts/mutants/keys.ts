@@ -83,8 +83,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'an error code in the plain envelope',
     file: 'server/contract/errors.ts',
-    from: 'const body = problems ? problem : {',
-    to: 'const body = !problems ? problem : {',
+    from: 'const body = isComplete ? problem : {',
+    to: 'const body = !isComplete ? problem : {',
     tests: ['test/identity/keys.test.ts'],
   },
 ];

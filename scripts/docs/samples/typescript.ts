@@ -43,7 +43,11 @@ function readEtag(call: Call): string[] {
   const input = Object.keys(call.pathParameters).length
     ? `, {\n  params: ${formatLiteral({ path: { ...call.pathParameters } }, '  ', 10)},\n}`
     : '';
-  return [`const { response } = await client.GET('${call.path}'${input});`, "const etag = response.headers.get('ETag') ?? '';", ''];
+  return [
+    `const { response } = await client.GET('${call.recordPath ?? call.path}'${input});`,
+    "const etag = response.headers.get('ETag') ?? '';",
+    '',
+  ];
 }
 
 function request(call: Call): string {
