@@ -360,7 +360,9 @@ describe.each(emailFields)('$title', ({ operation, steps }) => {
         status: answer.status,
         text: maskIds(answer.text.replaceAll(local, 'somebody'))
           .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'some time')
-          .replace(/LOE-\d{4}-\d+/g, 'the next letter'),
+          .replace(/LOE-\d{4}-\d+/g, 'the next letter')
+          // The second request changes the same record once more.
+          .replace(/"version":\d+/g, '"version":0'),
       });
       const unknownAddress = { email: `${newId('gone')}@example.com` };
       await app.database.system
