@@ -147,7 +147,7 @@ async function canApproverDecide(
   { approverId }: StoredDocument,
   staffDomains: readonly string[],
 ): Promise<boolean> {
-  return approverId !== null && typeof (await lockApprover(db, staffDomains, approverId, 'evidence:update')) !== 'string';
+  return approverId !== null && !('code' in (await lockApprover(db, staffDomains, approverId, 'evidence:update')));
 }
 
 async function notifySubmitter(
