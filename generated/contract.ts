@@ -20010,6 +20010,8 @@ export interface paths {
          *
          *     Sessions that began before `notBefore` are refused: that of `user` counts everywhere, that of an organization there. With an API key,
          *     `organizations` has only the organization of the key.
+         *
+         *     Also shows the links to the logos of organizations to callers without `organization:read`.
          */
         get: {
             parameters: {

@@ -27,6 +27,7 @@ export const disclosableTexts: Readonly<Record<string, string>> = {
   'member.email': 'e-mail addresses of members',
   'member.jobTitle': 'job titles of members',
   'member.name': 'names of members',
+  'organization.logoKey': 'links to the logos of organizations',
   'policy.content': 'published texts of policies',
   'policy.count': 'how many policies there are',
   'policy.name': 'names of policies',

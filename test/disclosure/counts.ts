@@ -12,6 +12,7 @@ import type { World } from './world.ts';
 const changingReads: Readonly<Record<string, string>> = {
   exportAuditLogs: 'an entry says that something was changed',
   getAuditLog: 'an entry says that something was changed',
+  getMe: 'all files of the organization count toward its storage',
   getUploadUsage: 'all files of the organization count',
   listAuditLogs: 'an entry says that something was changed',
   listAuditCheckpoints: 'an entry says that something was changed',

@@ -18,6 +18,7 @@ export interface ListedMember {
   readonly isActive: boolean;
   readonly deactivated: boolean;
   readonly createdAt: string;
+  readonly version: number;
   readonly offboardDate: string | null;
   readonly twoFactor?: string;
   readonly user: { readonly id: string; readonly name: string; readonly email: string; readonly emailVerified: boolean };

@@ -190,7 +190,7 @@ describe('approveSoaDocument', () => {
     expect((await mails(organization)).at(-1)).toEqual({
       recipient: submitter.member.email,
       subject: 'Statement of applicability for ISO 27001 was approved',
-      text: 'Max Member approved version 1 of the statement of applicability for ISO 27001.',
+      text: 'Max Member approved version 1 of the statement of applicability for ISO 27001.\n',
     });
     expect((await entries(organization)).at(-1)).toMatchObject({
       type: 'framework',

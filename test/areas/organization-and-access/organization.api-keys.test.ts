@@ -105,8 +105,8 @@ test.each([
 ])('400 on create for %s', async (_case, fields, details) => {
   const { call } = await app.caller();
   const answer = await call('POST', url, { body: { name: 'Sync', scopes: ['risk:read'], ...fields } });
-  expect(answer).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
-  expect(answer.body.details).toEqual(details);
+  expect(answer).toMatchObject({ status: 400, body: { error: 'Validation failed', details } });
+  expect(Object.keys(answer.body.details)).toEqual(Object.keys(details));
 });
 test('403 for scopes beyond the scopes of the API key that creates the key', async () => {
   const caller = await app.caller(['apiKey:create', 'risk:read']);

@@ -34,8 +34,8 @@ const changesIn = async (organization: { id: string }) => Object(await lastEntry
 describe('the membership', () => {
   test('200 changes the sent fields and keeps all other fields', async () => {
     const caller = await withMember();
-    const before = await getMember(caller.call, caller.ada.id);
-    expect(await updateMember(caller, {})).toEqual(before);
+    const { version, ...before } = await getMember(caller.call, caller.ada.id);
+    expect(await updateMember(caller, {})).toEqual({ ...before, version: version + 1 });
     const fields = {
       jobTitle: 'Engineer',
       deviceMgmtLabelId: 214.5,
@@ -45,8 +45,8 @@ describe('the membership', () => {
     };
     for (const [field, value] of Object.entries(fields))
       expect(await updateMember(caller, { [field]: value })).toMatchObject({ [field]: value });
-    expect(await updateMember(caller, {})).toEqual({ ...before, ...fields });
-    expect(await updateMember(caller, { onboardDate: null, offboardDate: null, jobTitle: '' })).toEqual({
+    expect(await updateMember(caller, {})).toMatchObject({ ...before, ...fields });
+    expect(await updateMember(caller, { onboardDate: null, offboardDate: null, jobTitle: '' })).toMatchObject({
       ...before,
       ...fields,
       onboardDate: null,
