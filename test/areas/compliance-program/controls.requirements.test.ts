@@ -77,15 +77,15 @@ test('200 skips invalid mappings; 400 with an error for each invalid field when 
   ];
   const rejection = await send(call, 'POST', id, invalidMappings);
   expect(rejection).toMatchObject({ status: 400 });
-  expect(rejection.body).toEqual(
-    invalid({
-      'requirements.0.frameworkInstanceId': 'must be an adopted framework of the organization',
-      'requirements.1.requirementId': 'must be a requirement of the framework',
-      'requirements.2.customRequirementId': 'must be a requirement of the framework',
-      'requirements.3.customRequirementId': 'must be a requirement of the framework',
-      'requirements.4.requirementId': 'must be a requirement of the framework',
-    }).body,
-  );
+  const expectedRejection = invalid({
+    'requirements.0.frameworkInstanceId': 'must be an adopted framework of the organization',
+    'requirements.1.requirementId': 'must be a requirement of the framework',
+    'requirements.2.customRequirementId': 'must be a requirement of the framework',
+    'requirements.3.customRequirementId': 'must be a requirement of the framework',
+    'requirements.4.requirementId': 'must be a requirement of the framework',
+  });
+  expect(rejection).toMatchObject(expectedRejection);
+  expect(Object.keys(rejection.body.details)).toEqual(Object.keys(expectedRejection.body.details));
   expect(await send(call, 'POST', id, [])).toMatchObject(invalid({ requirements: 'must have at least 1 item' }));
   expect(await call('POST', `/v1/controls/${id}/requirements/link`, { body: { requirements: [] }, ...asProblem })).toMatchObject({
     status: 400,

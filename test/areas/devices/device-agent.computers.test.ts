@@ -159,7 +159,7 @@ describe('the order of check-ins', () => {
     expect(await report(false, now)).toMatchObject({ isCompliant: false, ignoredChecks: [] });
     const before = await read();
     expect(await report(true, now - hour)).toMatchObject({ isCompliant: false, ignoredChecks: allChecks });
-    const { updatedAt: _changed, agentVersion: _version, hasAgentSession: _session, ...after } = await read();
+    const { updatedAt: _changed, version: _counted, agentVersion: _version, hasAgentSession: _session, ...after } = await read();
     expect(before).toMatchObject(after);
     expect(await report(true, now)).toMatchObject({ isCompliant: true, ignoredChecks: [] });
   });
