@@ -39,6 +39,7 @@ const outOfReach: readonly string[] = [
   'deleteDevice',
   'deletePentestFindingContext',
   'deleteQuestionnaireAnswer',
+  'replacePentestFindingContext',
   'replaceQuestionnaireAnswer',
   'revokeCloudException',
   'updateComment',

@@ -35,7 +35,7 @@ describe('the membership', () => {
   test('200 changes the sent fields and keeps all other fields', async () => {
     const caller = await withMember();
     const { version, ...before } = await getMember(caller.call, caller.ada.id);
-    expect(await updateMember(caller, {})).toEqual({ ...before, version: version + 1 });
+    expect(await updateMember(caller, {})).toEqual({ ...before, version });
     const fields = {
       jobTitle: 'Engineer',
       deviceMgmtLabelId: 214.5,
