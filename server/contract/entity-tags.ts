@@ -1,9 +1,5 @@
-/** Reads ETags of the form `"<version>.<hash>"` and the preconditions that name them. */
-
-/** @param headerValue of a precondition: `*`, or ETags separated by commas */
-export function tagsIn(headerValue: string): string[] {
-  return headerValue.split(',').map((tag) => tag.trim());
-}
+/** Compares the versions in ETags of the form `"<version>.<hash>"`. */
+import { tagsIn } from '#platform/entity-tags';
 
 /** Returns whether `If-Match` names the version of an ETag. */
 export function matchesVersion(ifMatch: string, etag: string): boolean {

@@ -1,8 +1,9 @@
 /** Computes the ETag of a record, `"<version>.<hash of its GET's answer>"`, and evaluates preconditions. */
 import { hash } from 'node:crypto';
 import type { Request } from 'express';
+import { matchesTag } from '#platform/entity-tags';
 import { withoutSignature } from '#platform/ports/file-links';
-import { matchesVersion, tagsIn } from './entity-tags.ts';
+import { matchesVersion } from './entity-tags.ts';
 import { jsonOf } from './json-of.ts';
 import { versionIn } from './record-version.ts';
 
@@ -29,6 +30,6 @@ export function hasPrecondition(req: Request): boolean {
 export function preconditionOf(req: Request, etag: string): 304 | 412 | undefined {
   const [ifMatch, ifNoneMatch] = [req.get('if-match'), req.get('if-none-match')];
   if (ifMatch !== undefined && !matchesVersion(ifMatch, etag)) return 412;
-  if (ifNoneMatch === undefined || !tagsIn(ifNoneMatch).some((tag) => tag === '*' || tag === etag || tag === `W/${etag}`)) return undefined;
+  if (ifNoneMatch === undefined || !matchesTag(ifNoneMatch, etag)) return undefined;
   return req.method === 'GET' ? 304 : 412;
 }

@@ -1,4 +1,4 @@
-/** `Expect: 100-continue` (RFC 9110, 10.1.1): a client is told to send its body only if the server reads it. */
+/** `Expect: 100-continue` (RFC 9110, 10.1.1): the server answers 100 only if it reads the body. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen, type Listener } from '#contract/listener';

@@ -139,7 +139,7 @@ test('pages may send every header that the contract names, and read every header
   expect(parameters.filter((name) => !allowed.includes(name.toLowerCase()))).toEqual([]);
   const readable = await ask({ Origin: page });
   const exposed = readable.headers.get('access-control-expose-headers')?.toLowerCase().split(',') ?? [];
-  // Browsers show the first two without being told, and act on the others themselves.
+  // Scripts can read the first two by default, and browsers act on the others themselves.
   const withoutExposure = ['cache-control', 'content-length', 'content-security-policy', 'x-content-type-options'];
   const declared = contract.flatMap(({ responses }) => responses.flatMap(({ answer }) => Object.keys(answer.headers ?? {})));
   expect(declared.filter((name) => ![...exposed, ...withoutExposure].includes(name.toLowerCase()))).toEqual([]);

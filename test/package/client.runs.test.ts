@@ -12,7 +12,7 @@ async function fetchWithRetryAfter(request: Request, seconds: string): Promise<R
   const { body, status, headers } = await fetch(request);
   return new Response(body, { status, headers: [...headers, ['Retry-After', seconds]] });
 }
-/** Creates a client that is told to ask for a run again at once. */
+/** Creates a client whose server lets it read a run again at once. */
 function createClientOf(organization: { readonly key: string }, options: Partial<ClientOptions> = {}) {
   return createClient({
     baseUrl: app.base,

@@ -1,5 +1,6 @@
 /** Evaluates what a request asks of a file: one part of it (RFC 9110, 14), or the file unless the client has it (13.1.2). */
 import type { Request } from 'express';
+import { matchesTag } from '../entity-tags.ts';
 import type { ByteRange, FileVersion } from '../ports/files.ts';
 
 /**
@@ -19,6 +20,5 @@ export function requestedPart(req: Request, { size, etag }: FileVersion): ByteRa
 
 /** Returns whether the client has this version of the file. */
 export function hasVersion(req: Request, { etag }: FileVersion): boolean {
-  const tags = (req.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim());
-  return tags.some((tag) => tag === '*' || tag === etag || tag === `W/${etag}`);
+  return matchesTag(req.headers['if-none-match'] ?? '', etag);
 }

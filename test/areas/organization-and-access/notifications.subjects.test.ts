@@ -33,7 +33,7 @@ async function newestOf(call: Caller['call']) {
   return notification;
 }
 
-/** Creates an organization with an administrator in a session, who is told what the key of the owner does. */
+/** Creates an organization with an administrator in a session, who is notified of what the key of the owner does. */
 async function withAdmin() {
   const caller = await app.callerForEverything();
   const admin = await app.session(caller.organization, ['admin']);

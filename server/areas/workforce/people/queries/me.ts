@@ -1,4 +1,4 @@
-/** Queries for what callers are told about their membership, their API key and their organization. */
+/** Queries for what getMe answers about the membership, the API key and the organization. */
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
