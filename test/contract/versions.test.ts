@@ -4,6 +4,7 @@ import { operations } from '#generated/operations';
 import { type Caller, startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { pathAt, recordsOnDemand } from '../support/records.ts';
+import { asProblem } from '../support/refusals.ts';
 
 const app = startApp();
 let caller: Caller;
@@ -83,7 +84,8 @@ test.each(compared)('$id: 412 names the version, with which the change succeeds'
   const path = pathAt(change, await records.placeAt(change.template));
   for (const example of change.bodies.length ? change.bodies : [undefined]) {
     const body = example === undefined ? undefined : await records.withExistingIds(example, change.template);
-    const ask = (version: number) => caller.call(change.method, path, { body, headers: { 'If-Match': `"${version}"` } });
+    const ask = (version: number, accept?: string) =>
+      caller.call(change.method, path, { body, accept, headers: { 'If-Match': `"${version}"` } });
     let conflict = await ask(1_000_000);
     // There is no record yet: a change without If-Match creates it.
     if (conflict.status === 412 && conflict.body.version === undefined) {
@@ -92,6 +94,8 @@ test.each(compared)('$id: 412 names the version, with which the change succeeds'
     }
     if (conflict.status !== 412) continue;
     expect(conflict, conflict.text).toMatchObject({ body: { code: 'record_changed', version: expect.any(Number) } });
+    const { code, version } = conflict.body;
+    expect(await ask(1_000_000, asProblem.accept)).toMatchObject({ status: 412, body: { type: `/problems/${code}`, code, version } });
     const answer = await ask(conflict.body.version);
     if (answer.status >= 300) continue;
     if (answer.status === 200) expect(answer.body.version ?? answer.body.recordVersion).toBeGreaterThanOrEqual(conflict.body.version);

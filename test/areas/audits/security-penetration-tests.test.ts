@@ -12,7 +12,7 @@ import {
   countUsedUnits,
   waitingOrder,
 } from '../../support/penetration-tests.ts';
-import { expectProblem } from '../../support/refusals.ts';
+import { asProblem, expectProblem } from '../../support/refusals.ts';
 
 const app = startApp();
 const invalid = (field: string, message: string) => ({
@@ -176,6 +176,27 @@ describe('updatePenetrationTestIssue', () => {
       expect(await call('PATCH', issueUrl, { body })).toMatchObject(invalid('reason', 'is required for this status'));
     expect(await call('PATCH', issueUrl, { body: { status: 'fixed' } })).toMatchObject({ status: 200 });
   });
+});
+
+test('412 for the status and the note of an issue with another version, in both forms', async () => {
+  const { call } = await app.caller();
+  const { test: done, issues } = await createSimulation(call);
+  const issue = testsAt(`/issues/${issues[0].id}`);
+  expect((await call('PUT', notesAt(`/${issues[0].id}`), { body: { testId: done.id, context: 'A note.' } })).status).toBe(200);
+  for (const [method, path, body] of [
+    ['PATCH', issue, { status: 'fixed' }],
+    ['DELETE', notesAt(`/${issues[0].id}`), undefined],
+  ] as const) {
+    const headers = { 'If-Match': '"1000000"' };
+    expect(await call(method, path, { body, headers })).toMatchObject({
+      status: 412,
+      body: { code: 'record_changed', version: expect.any(Number) },
+    });
+    expect(await call(method, path, { body, headers, ...asProblem })).toMatchObject({
+      status: 412,
+      body: { type: '/problems/record_changed' },
+    });
+  }
 });
 
 describe('cancelPenetrationTest', () => {
