@@ -39,6 +39,8 @@ export type GivenConflict = {
  *     `If-Match: "<version>"` makes a change only while the record still has this version.
  */
 export type RecordVersion = number;
+/** The cursor of the page before. Absent on the first page. */
+export type PreviousCursor = string;
 /** The same error as a problem of RFC 9457, for clients that accept `application/problem+json`. */
 export type Problem = {
     /**
@@ -893,6 +895,7 @@ export type ApiKeyPage = {
     /** The API keys. */
     data: ApiKey[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new API key. */
@@ -1242,6 +1245,7 @@ export type NotificationPage = {
     /** The notifications on this page, newest first. */
     data: Notification[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** Which notifications to mark as read. */
@@ -1519,6 +1523,7 @@ export type MemberPage = {
     /** The members. */
     data: Member[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A person with an account who will become a member. */
@@ -1966,6 +1971,7 @@ export type MemberDevicePage = {
     /** The devices. */
     data: MemberDevice[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** Number of compliance tasks of one member. */
@@ -2322,6 +2328,7 @@ export type PendingOffboardingPage = {
     /** The members on this page. */
     data: PendingOffboarding[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A step that is done when a member leaves. */
@@ -2523,6 +2530,7 @@ export type VendorAccessPage = {
     /** The vendors on this page. */
     data: VendorAccess[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** Which vendors the access is revoked to, and what is known of it. */
@@ -2599,6 +2607,7 @@ export type DevicePage = {
     /** The devices. */
     data: Device[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** Numbers of computers. */
@@ -2853,6 +2862,7 @@ export type InvitationPage = {
     /** The invitations. */
     data: Invitation[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -3113,6 +3123,7 @@ export type TrainingProgressPage = {
     /** The members, by name. */
     data: TrainingProgress[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -3507,6 +3518,7 @@ export type RequirementDefinitionPage = {
     /** The requirements, in the order of the framework. */
     data: RequirementDefinition[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** Numbers of requirements by how much of them is met. */
@@ -3939,6 +3951,7 @@ export type FrameworkRequirementPage = {
     /** The requirements, in the order of the framework. */
     data: FrameworkRequirementListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new custom requirement. */
@@ -4459,6 +4472,7 @@ export type FrameworkControlPage = {
     /** The controls, by name. */
     data: FrameworkControlView[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** One page of the tasks of a framework. */
@@ -4466,6 +4480,7 @@ export type FrameworkTaskPage = {
     /** The tasks, by title. */
     data: FrameworkTask[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** One page of the evidence submissions of a framework. */
@@ -4473,6 +4488,7 @@ export type FrameworkEvidencePage = {
     /** The submissions, newest first. */
     data: FrameworkEvidenceSubmission[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A requirement in brief. */
@@ -4949,6 +4965,7 @@ export type FrameworkSyncPage = {
     /** The syncs and rollbacks, newest first. */
     data: FrameworkSyncEntry[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -5059,6 +5076,7 @@ export type PolicyPage = {
     /** The policies on this page. */
     data: PolicyListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A node of a rich text. It has a `type` and, depending on that, `attrs`, `content`, `text` and `marks`. */
@@ -5260,6 +5278,7 @@ export type PolicyControlPage = {
     /** The controls on this page. */
     data: PolicyControl[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The controls to link. */
@@ -5299,6 +5318,7 @@ export type PolicyControlTasksPage = {
     /** The controls on this page. */
     data: PolicyControlTasks[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The version that has the new text. */
@@ -5419,6 +5439,7 @@ export type PolicyVersionPage = {
     /** The versions on this page. */
     data: PolicyVersionListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** What is new in the version. An empty text is stored as null. Surrounding white space is removed. */
@@ -5494,6 +5515,7 @@ export type PolicySignatoryPage = {
     /** The members on this page. */
     data: PolicySignatory[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** Who signs. */
@@ -5584,6 +5606,7 @@ export type ControlPage = {
     /** The controls on this page. */
     data: ControlListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A requirement in an adopted framework. Exactly one of `requirementId` and `customRequirementId` is set. */
@@ -6282,6 +6305,7 @@ export type EvidenceSubmissionPage = {
     /** The submissions, newest first. */
     data: EvidenceSubmissionListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The number of own submissions that wait for a review. */
@@ -6974,6 +6998,7 @@ export type ContextEntryPage = {
     /** The entries on this page, newest first. */
     data: ContextEntry[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new entry. */
@@ -7000,7 +7025,10 @@ export type ContextEntryUpdate = {
     tags?: string[];
     audience?: Audience;
 };
-/** The id of a member, `me` for the caller's own member, or `none` for records without one. With an API key, `me` is the member who created it. */
+/**
+ * The id of a member, `me` for the caller's own member, or `none` for records without one. With an API key, `me` is the member who
+ *     created it.
+ */
 export type MemberFilter = string;
 /**
  * The status of a run. `completed`, `failed` and `cancelled` are final.
@@ -7072,6 +7100,7 @@ export type TaskPage = {
     /** The tasks on this page. */
     data: TaskListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** Department, either built-in (`none`, `admin`, `gov`, `hr`, `it`, `itsm`, `qms`) or a custom name. Surrounding white space is removed. */
@@ -7121,6 +7150,7 @@ export type TaskTemplatePage = {
     /** The templates on this page. */
     data: TaskTemplate[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** An adopted framework with the controls that meet its requirements. Exactly one of `framework` and `customFramework` is set. */
@@ -7366,6 +7396,7 @@ export type TaskActivityPage = {
     /** The events on this page, newest first. */
     data: TaskActivity[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** Who reviews the task. */
@@ -7453,6 +7484,7 @@ export type AttachmentPage = {
     /** The attachments. */
     data: Attachment[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** What the file shows. A blank text is stored as null. Surrounding white space is removed. */
@@ -7579,6 +7611,7 @@ export type EvidenceAutomationPage = {
     /** The automations on this page, oldest first. */
     data: EvidenceAutomation[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -7607,6 +7640,7 @@ export type EvidenceAutomationRunPage = {
     /** The runs on this page, newest first. */
     data: EvidenceAutomationRunListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The fields to change. Fields that are left out stay unchanged. */
@@ -7689,6 +7723,7 @@ export type EvidenceAutomationVersionPage = {
     /** The versions on this page, highest first. */
     data: EvidenceAutomationVersion[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A check to publish. Exactly one of `fileData` and `fileKey` is set. */
@@ -8289,6 +8324,7 @@ export type RiskAcceptancePage = {
     /** The acceptances. */
     data: RiskAcceptance[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new acceptance. */
@@ -8637,6 +8673,7 @@ export type VendorPage = {
     /** The vendors. */
     data: VendorListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new vendor. */
@@ -8890,6 +8927,7 @@ export type CatalogVendorPage = {
     /** The vendors. */
     data: CatalogVendor[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -8966,6 +9004,7 @@ export type VendorAssessmentPage = {
     /** The runs. */
     data: Run[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** How the vendor is to be assessed. */
@@ -9012,6 +9051,7 @@ export type VendorAcceptancePage = {
     /** The acceptances. */
     data: VendorAcceptance[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new acceptance. */
@@ -9069,6 +9109,7 @@ export type VendorContactPage = {
     /** The contacts. */
     data: VendorContact[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new contact. */
@@ -9203,6 +9244,7 @@ export type TaskItemPage = {
     /** The task items on this page. */
     data: TaskItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new task item. */
@@ -9321,6 +9363,7 @@ export type TaskItemActivityPage = {
     /** The events on this page, oldest first. */
     data: TaskItemActivityEntry[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -9591,6 +9634,7 @@ export type EngagementLetterPage = {
     /** The letters. */
     data: EngagementLetterListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A name. Surrounding white space is removed. */
@@ -9749,6 +9793,7 @@ export type EngagementLetterTemplatePage = {
     /** The templates. */
     data: EngagementLetterTemplate[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new template. Its texts may have placeholders. */
@@ -10099,6 +10144,7 @@ export type EngagementLetterEventPage = {
     /** The events. */
     data: EngagementLetterEvent[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A column of the statement. */
@@ -10292,6 +10338,7 @@ export type SoaDocumentPage = {
     /** The documents on this page. */
     data: SoaDocument[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new version of a document. */
@@ -10446,6 +10493,7 @@ export type SoaAnswerPage = {
     /** The versions on this page, highest first. */
     data: SoaAnswer[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** Options of the auto-fill run. */
@@ -11979,6 +12027,7 @@ export type IsmsDocumentVersionPage = {
     /** The versions. */
     data: IsmsDocumentVersion[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The document as PDF. */
@@ -12074,6 +12123,7 @@ export type IsmsRegisterRowPage = {
     /** The rows. */
     data: IsmsRegisterRow[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** Place among the rows of its list. By default a new row is last. */
@@ -13017,6 +13067,7 @@ export type FindingPage = {
     /** The findings on this page. */
     data: Finding[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new finding. Exactly one field states what it is about. */
@@ -13146,6 +13197,7 @@ export type FindingHistoryPage = {
     /** The events on this page, newest first. */
     data: FindingHistoryEntry[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A text that a finding can begin with. */
@@ -13330,6 +13382,7 @@ export type PenetrationTestPage = {
     /** The penetration tests on this page. */
     data: PenetrationTest[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The order of a penetration test. */
@@ -13461,6 +13514,7 @@ export type PenetrationTestIssuePage = {
     /** The issues on this page. */
     data: PenetrationTestIssue[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -13502,6 +13556,7 @@ export type PenetrationTestEventPage = {
     /** The events on this page, oldest first. */
     data: PenetrationTestEvent[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The report as Markdown, with the notes of the organization at its end. */
@@ -13547,6 +13602,7 @@ export type PentestFindingContextPage = {
     /** The notes on this page, oldest first. */
     data: PentestFindingContext[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A note about an issue. */
@@ -13687,6 +13743,7 @@ export type TimelinePage = {
     /** The timelines on this page. */
     data: TimelineListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -14036,6 +14093,7 @@ export type QuestionnairePage = {
     /** The questionnaires on this page. */
     data: QuestionnaireListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** Name of the sender. A blank name is stored as null. Surrounding white space is removed. */
@@ -14311,6 +14369,7 @@ export type KnowledgeBaseDocumentPage = {
     /** The documents on this page. */
     data: KnowledgeBaseDocument[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A document to store. Exactly one of `fileData` and `fileKey` is set. */
@@ -14389,6 +14448,7 @@ export type ManualAnswerPage = {
     /** The manual answers on this page. */
     data: ManualAnswer[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The question. Surrounding white space is removed. */
@@ -14728,6 +14788,7 @@ export type ComplianceResourcePage = {
     /** The certificates. */
     data: ComplianceResource[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The certificate of a framework. Exactly one of `framework` and `customFrameworkId` is set, and exactly one of `fileData` and `fileKey`. */
@@ -14780,6 +14841,7 @@ export type TrustDocumentPage = {
     /** The documents. */
     data: TrustDocument[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new document. Exactly one of `fileData` and `fileKey` is set. */
@@ -14946,6 +15008,7 @@ export type TrustPortalVendorPage = {
     /** The vendors. */
     data: TrustPortalVendor[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** What was brought up to date. */
@@ -15083,6 +15146,7 @@ export type TrustAccessRequestPage = {
     /** The requests. */
     data: TrustAccessRequestListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The request in brief. */
@@ -15238,6 +15302,7 @@ export type TrustAccessGrantPage = {
     /** The grants. */
     data: TrustAccessGrant[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -15305,6 +15370,7 @@ export type VisitorQuestionnairePage = {
     /** The questionnaires. */
     data: VisitorQuestionnaireListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A source of an answer, as a visitor reads it. */
@@ -15490,6 +15556,7 @@ export type TrustSharedPolicyPage = {
     /** The policies. */
     data: TrustSharedPolicy[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A temporary link to all policies. */
@@ -15535,6 +15602,7 @@ export type TrustSharedDocumentPage = {
     /** The documents. */
     data: TrustSharedDocument[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A temporary link to all documents. */
@@ -15576,6 +15644,7 @@ export type TrustSharedCertificatePage = {
     /** The certificates. */
     data: TrustSharedCertificate[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A questionnaire to answer. */
@@ -15715,6 +15784,7 @@ export type TrustPublicVendorPage = {
     /** The vendors. */
     data: TrustPublicVendor[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A custom framework that the page shows. */
@@ -15971,6 +16041,7 @@ export type IntegrationConnectionPage = {
     /** The connections. */
     data: IntegrationConnectionListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A string. A `multi_select` takes a list of strings. */
@@ -16188,6 +16259,7 @@ export type CheckRunPage = {
     /** The check runs. */
     data: CheckRunListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The checks to run. */
@@ -16269,6 +16341,7 @@ export type CheckResultPage = {
     /** The results. */
     data: CheckResult[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The fields that every form of a variable has. */
@@ -16397,6 +16470,7 @@ export type TaskCheckRunPage = {
     /** The check runs. */
     data: CheckRun[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The check to run. */
@@ -16482,6 +16556,7 @@ export type TwoFactorStatusPage = {
     /** The statuses. */
     data: TwoFactorAccountStatus[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -16558,6 +16633,7 @@ export type SyncLogPage = {
     /** The syncs. */
     data: SyncLog[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The sync status of a provider. */
@@ -16942,6 +17018,7 @@ export type CloudScanPage = {
     /** The scans. */
     data: CloudScan[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -17015,6 +17092,7 @@ export type CloudFindingPage = {
     /** The findings. */
     data: CloudFinding[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -17111,6 +17189,7 @@ export type FindingExceptionPage = {
     /** The exceptions. */
     data: FindingException[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -17271,6 +17350,7 @@ export type CloudActivityPage = {
     /** The activities. */
     data: CloudActivity[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -17352,6 +17432,7 @@ export type CommentPage = {
     /** The comments on this page. */
     data: Comment[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** Plain text, which must not consist of white space only. Members are mentioned in the form `@[label](usr_…)`. */
@@ -17732,6 +17813,7 @@ export type AuditLogPage = {
     /** The entries. */
     data: AuditLogEntry[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** JSON lines. Each line is one AuditLogEntry and ends with a line feed. Without entries the body is empty. */
@@ -17827,6 +17909,7 @@ export type AuditCheckpointPage = {
     /** The checkpoints. */
     data: AuditCheckpoint[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A key with which the installation signs checkpoints, or signed earlier ones. */

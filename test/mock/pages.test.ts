@@ -8,7 +8,7 @@ import { startMock } from './start.ts';
 
 const lists = contract.filter(({ registry }) => 'paged' in registry);
 const withQuery = (path: string, parameter: string) => `${path}${path.includes('?') ? '&' : '?'}${parameter}`;
-const nextLink = ({ headers }: { readonly headers: Headers }) => /^<(.*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+const nextLink = ({ headers }: { readonly headers: Headers }) => /<([^<>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
 /** @returns the ids in pages, of the records that have an id */
 const idsIn = (bodies: readonly { readonly data: readonly { readonly id?: string }[] }[]) =>
   bodies.flatMap(({ data }) => data.map(({ id }) => id)).filter((id) => id !== undefined);
