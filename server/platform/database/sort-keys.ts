@@ -19,13 +19,15 @@ export function timeOrLast<Column extends string>(column: Column): SortKey<Colum
   };
 }
 
-/** @returns a key for a text that may be missing: records without it come last in both directions */
+/** @returns a key for the beginning of a text that may be missing: records without it come last in both directions */
 export function textOrLast<Column extends string>(column: Column): SortKey<Column> {
   // Texts get a prefix, because no text comes after all others in every collation.
   return {
     column,
     valueFor: (sortOrder) =>
-      sortOrder === 'asc' ? sql`coalesce('0' || ${sql.ref(column)}, '1')` : sql`coalesce('0' || ${sql.ref(column)}, '')`,
+      sortOrder === 'asc'
+        ? sql`coalesce('0' || left(${sql.ref(column)}, 200), '1')`
+        : sql`coalesce('0' || left(${sql.ref(column)}, 200), '')`,
   };
 }
 
@@ -34,7 +36,17 @@ export function beginningOf<Column extends string>(column: Column): SortKey<Colu
   return { column, valueFor: () => sql`left(${sql.ref(column)}, 200)` };
 }
 
-/** @param values from the lowest to the highest @returns a key for a column with these values, which are not sorted by their letters */
-export function rankOf<Column extends string>(column: Column, values: readonly string[]): SortKey<Column> {
-  return { column, valueFor: () => sql`coalesce(array_position(${sql.lit(`{${values.join(',')}}`)}::text[], ${sql.ref(column)}), 0)` };
+/**
+ * Returns a key for a column whose values are not sorted by their letters. Records without a value come last in both directions,
+ * unless they count as having one.
+ * @param values from the lowest to the highest
+ * @param missing the value that a record without one has in the API, if any
+ */
+export function rankOf<Column extends string>(column: Column, values: readonly string[], missing?: string): SortKey<Column> {
+  const positionOf = (value: RawBuilder<unknown>) => sql<number>`array_position(${sql.lit(`{${values.join(',')}}`)}::text[], ${value})`;
+  const valueFor = (sortOrder: 'asc' | 'desc') =>
+    missing === undefined
+      ? sql<number>`coalesce(${positionOf(sql.ref(column))}, ${sql.lit(sortOrder === 'asc' ? values.length + 1 : 0)})`
+      : positionOf(sql`coalesce(${sql.ref(column)}, ${sql.lit(missing)})`);
+  return { column, valueFor };
 }
