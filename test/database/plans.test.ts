@@ -27,10 +27,16 @@ function stepsOf(step: Step): Step[] {
   return [step, ...(step.Plans ?? []).filter((inner) => !/^(SubPlan|InitPlan)/.test(inner['Parent Relationship'] ?? '')).flatMap(stepsOf)];
 }
 
-/** Lists that may be sorted because they have few rows, and why. */
+/** Lists that may be sorted because they have few rows, and why. Their default order is read from an index nevertheless. */
 const sortedLists: Readonly<Record<string, string>> = {
-  listTaskItems: 'those of one record',
+  listAccessRevocations: 'one row for each vendor',
+  listAttachments: 'those of one record',
+  listCheckRunResults: 'those of one run',
+  listComments: 'those of one record',
   listIntegrationConnections: 'hardly more than there are providers',
+  listTaskCheckRuns: 'the newest ones of each check of a task',
+  listTaskItems: 'those of one record',
+  listTwoFactorStatuses: 'one row for each person',
 };
 
 /**
@@ -51,17 +57,19 @@ const readCompletely = [
 const lists = contract
   .filter(({ id, registry }) => 'paged' in registry && !readCompletely.includes(id))
   .flatMap((operation) => {
-    const orders = operation.parameters.find(({ name }) => name === 'sortBy')?.schema?.enum ?? [undefined];
+    const schema = operation.parameters.find(({ name }) => name === 'sortBy')?.schema;
+    const orders = schema?.enum ?? [undefined];
     return orders.flatMap((sortBy) =>
       (sortBy === undefined ? [''] : [`&sortBy=${sortBy}&sortOrder=asc`, `&sortBy=${sortBy}&sortOrder=desc`]).map((order) => ({
         operation,
         order,
+        maySort: operation.id in sortedLists && sortBy !== schema?.default,
         title: `${operation.id}${order}`,
       })),
     );
   });
 
-describe.each(lists)('$title', ({ operation, order }) => {
+describe.each(lists)('$title', ({ operation, order, maySort }) => {
   test('reads each page from an index in the order of the list', async () => {
     const example = exampleOf(operation, (kind) => ids.get(kind)?.[0] ?? newId(kind));
     const path = withValidAddress(operation, example.path, app.ports.secrets, organization.id);
@@ -78,7 +86,7 @@ describe.each(lists)('$title', ({ operation, order }) => {
         undefined,
         1,
       );
-      if (!(operation.id in sortedLists))
+      if (!maySort)
         expect(
           steps.map((step) => step['Node Type']),
           planText,
