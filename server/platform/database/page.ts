@@ -2,11 +2,12 @@
  * Keyset paging: a page starts after the last record of the previous page, found through an index, so every page costs the same. The contract layer reads
  * `limit`, `cursor`, `count` and the order, and writes `nextCursor` and `Link`.
  */
-import type { Expression, QueryCreator, ReferenceExpression, SelectQueryBuilder, StringReference } from 'kysely';
+import { type Expression, type QueryCreator, type SelectQueryBuilder, sql, type SqlBool, type StringReference } from 'kysely';
 import type { TenantTables } from '#generated/database';
 import { applyFilters, type Filters, type EvaluatedFilters, evaluateFilters } from './filters.ts';
 import type { OrganizationDatabase } from './handle.ts';
 import { type Params, PreparedQuery } from './prepared.ts';
+import type { SortKey } from './sort-keys.ts';
 import { trusted } from '../trusted.ts';
 
 /** Sort key and id of the last record of a page. */
@@ -74,7 +75,7 @@ export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
     return new PagedList<Values, OtherDB, Other, OtherRow>({ build: (input) => outer(build(input), input.db), evaluate });
   }
 
-  /** @param by the column to sort by, never null; `id` breaks ties in the same direction */
+  /** @param by the column to sort by, never null, or a computed sort key; `id` breaks ties in the same direction */
   async page(
     db: OrganizationDatabase,
     values: Values,
@@ -85,7 +86,7 @@ export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
     const { shape, sent } = evaluate(values);
     const page = getOrPrepare(
       this.#pages,
-      [by, sortOrder, after && 'after', limit && 'limit', shape].join(' '),
+      [typeof by === 'string' ? by : by.name, sortOrder, after && 'after', limit && 'limit', shape].join(' '),
       () =>
         new PreparedQuery((db, param: Params<Values & Bounds>) =>
           selectPage(
@@ -143,7 +144,7 @@ function getOrPrepare<Query>(queries: Map<string, Query>, name: string, prepare:
 }
 
 interface Order<DB, TB extends keyof DB> {
-  readonly by: StringReference<DB, TB>;
+  readonly by: StringReference<DB, TB> | SortKey;
   readonly id: StringReference<DB, TB>;
 }
 
@@ -154,15 +155,13 @@ function selectPage<DB, TB extends keyof DB, Row>(
   after: { readonly at: Expression<string | number>; readonly id: Expression<string> } | undefined,
   maxRows: Expression<number> | undefined,
 ) {
+  const sortKey = typeof by === 'string' ? sql.ref<string | number>(by) : by.expression(sortOrder);
   let page = query
-    .select((eb) => [eb.ref(by).$castTo<string | number>().as('pageAt'), eb.ref(id).$castTo<string>().as('pageId')])
-    .orderBy(by, sortOrder)
+    .select((eb) => [sortKey.as('pageAt'), eb.ref(id).$castTo<string>().as('pageId')])
+    .orderBy(sortKey, sortOrder)
     .orderBy(id, sortOrder);
-  const comparison = sortOrder === 'asc' ? '>' : '<';
-  if (after)
-    page = page.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple<ReferenceExpression<DB, TB>, ReferenceExpression<DB, TB>>(by, id), comparison, tuple(after.at, after.id)),
-    );
+  const comparison = sql.raw(sortOrder === 'asc' ? '>' : '<');
+  if (after) page = page.where(sql<SqlBool>`(${sortKey}, ${sql.ref(id)}) ${comparison} (${after.at}, ${after.id})`);
   return maxRows === undefined ? page : page.limit(maxRows);
 }
 
