@@ -6,7 +6,7 @@ import { anyOf, contains, ofMember } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
-import { timeOrLast } from '#platform/database/sort-keys';
+import { missingLast } from '#platform/database/sort-keys';
 import { type Device, toDevice, selectDevices, selectComplianceStatus } from './record.ts';
 
 type Schemas = components['schemas'];
@@ -38,7 +38,7 @@ const orders = {
   createdAt: 'device.created_at',
   updatedAt: 'device.updated_at',
   name: 'device.name',
-  lastCheckIn: timeOrLast('device.last_check_in'),
+  lastCheckIn: missingLast('device.last_check_in'),
 } as const;
 
 const listedDevices = PagedList.of((db, param: Params<ListParams>) =>

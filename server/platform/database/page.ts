@@ -75,7 +75,7 @@ export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
     return new PagedList<Values, OtherDB, Other, OtherRow>({ build: (input) => outer(build(input), input.db), evaluate });
   }
 
-  /** @param by the column to sort by, never null, or a key computed from it; `id` breaks ties in the same direction */
+  /** @param by the column to sort by, never null, or a computed sort key; `id` breaks ties in the same direction */
   async page(
     db: OrganizationDatabase,
     values: Values,
@@ -86,7 +86,7 @@ export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
     const { shape, sent } = evaluate(values);
     const page = getOrPrepare(
       this.#pages,
-      [typeof by === 'string' ? by : `key ${by.column}`, sortOrder, after && 'after', limit && 'limit', shape].join(' '),
+      [typeof by === 'string' ? by : by.name, sortOrder, after && 'after', limit && 'limit', shape].join(' '),
       () =>
         new PreparedQuery((db, param: Params<Values & Bounds>) =>
           selectPage(
@@ -144,7 +144,7 @@ function getOrPrepare<Query>(queries: Map<string, Query>, name: string, prepare:
 }
 
 interface Order<DB, TB extends keyof DB> {
-  readonly by: StringReference<DB, TB> | SortKey<StringReference<DB, TB>>;
+  readonly by: StringReference<DB, TB> | SortKey;
   readonly id: StringReference<DB, TB>;
 }
 
@@ -155,13 +155,13 @@ function selectPage<DB, TB extends keyof DB, Row>(
   after: { readonly at: Expression<string | number>; readonly id: Expression<string> } | undefined,
   maxRows: Expression<number> | undefined,
 ) {
-  const key = typeof by === 'string' ? sql.ref<string | number>(by) : by.valueFor(sortOrder);
+  const sortKey = typeof by === 'string' ? sql.ref<string | number>(by) : by.expression(sortOrder);
   let page = query
-    .select((eb) => [key.as('pageAt'), eb.ref(id).$castTo<string>().as('pageId')])
-    .orderBy(key, sortOrder)
+    .select((eb) => [sortKey.as('pageAt'), eb.ref(id).$castTo<string>().as('pageId')])
+    .orderBy(sortKey, sortOrder)
     .orderBy(id, sortOrder);
   const comparison = sql.raw(sortOrder === 'asc' ? '>' : '<');
-  if (after) page = page.where(sql<SqlBool>`(${key}, ${sql.ref(id)}) ${comparison} (${after.at}, ${after.id})`);
+  if (after) page = page.where(sql<SqlBool>`(${sortKey}, ${sql.ref(id)}) ${comparison} (${after.at}, ${after.id})`);
   return maxRows === undefined ? page : page.limit(maxRows);
 }
 

@@ -9,7 +9,7 @@ import { anyOf } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
-import { timeOrLast } from '#platform/database/sort-keys';
+import { missingLast } from '#platform/database/sort-keys';
 import { authorOf } from './rules.ts';
 import { personColumns, personFromRow } from '#domain/people/members/person';
 
@@ -42,7 +42,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirs
 const commentList = PagedList.of((db, param: Params<CommentTarget>) =>
   selectComments(db).where('comment.entity_type', '=', param('entityType')).where('comment.entity_id', '=', param('entityId')),
 ).filteredBy<Omit<Filter, keyof CommentTarget>>({ ids: anyOf('comment.id') });
-const orders = { createdAt: 'comment.created_at', updatedAt: timeOrLast('comment.updated_at') } as const;
+const orders = { createdAt: 'comment.created_at', updatedAt: missingLast('comment.updated_at') } as const;
 
 /** Lists the comments on a record. */
 export async function listComments(

@@ -6,7 +6,7 @@ import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { anyOf, contains } from '#platform/database/filters';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { timeOrLast } from '#platform/database/sort-keys';
+import { missingLast } from '#platform/database/sort-keys';
 import type { LinkedFile } from './file-links.ts';
 
 type Schemas = components['schemas'];
@@ -70,7 +70,7 @@ const policies = PagedList.of((db) =>
 const policyOrders = {
   name: 'policy.name',
   updatedAt: 'policy.updated_at',
-  lastPublishedAt: timeOrLast('policy.last_published_at'),
+  lastPublishedAt: missingLast('policy.last_published_at'),
 } as const;
 
 /** @param audience the audiences of the reader @returns a page of the published policies released to these audiences */

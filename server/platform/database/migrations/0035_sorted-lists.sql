@@ -6,8 +6,8 @@ create index on api_key (organization_id, coalesce(last_used_at, '9999-12-31 23:
 create index on api_key (organization_id, coalesce(last_used_at, '0001-01-01 00:00:00+00'), id);
 
 create index on member (organization_id, department, id);
-create index on member (organization_id, coalesce('0' || left(job_title, 200), '1'), id);
-create index on member (organization_id, coalesce('0' || left(job_title, 200), ''), id);
+create index on member (organization_id, (coalesce('a' || left(job_title, 200), 'b') collate name_order), id);
+create index on member (organization_id, (coalesce('a' || left(job_title, 200), '') collate name_order), id);
 create index on member (organization_id, coalesce(onboard_date, '9999-12-31 23:59:59.999+00'), id);
 create index on member (organization_id, coalesce(onboard_date, '0001-01-01 00:00:00+00'), id);
 create index on member (organization_id, coalesce(offboard_date, '9999-12-31 23:59:59.999+00'), id);
@@ -53,8 +53,8 @@ create index on trust_document (organization_id, is_active, name, id);
 create index on trust_access_request (organization_id, updated_at, id);
 create index on trust_access_request (organization_id, name, id);
 create index on trust_access_request (organization_id, email, id);
-create index on trust_access_request (organization_id, coalesce('0' || left(company, 200), '1'), id);
-create index on trust_access_request (organization_id, coalesce('0' || left(company, 200), ''), id);
+create index on trust_access_request (organization_id, (coalesce('a' || left(company, 200), 'b') collate name_order), id);
+create index on trust_access_request (organization_id, (coalesce('a' || left(company, 200), '') collate name_order), id);
 create index on trust_access_request (organization_id, coalesce(reviewed_at, '9999-12-31 23:59:59.999+00'), id);
 
 create index on trust_access_grant (organization_id, updated_at, id);
@@ -71,5 +71,5 @@ create index on visitor_questionnaire (organization_id, coalesce(decided_at, '00
 create index on policy (organization_id, coalesce(last_published_at, '9999-12-31 23:59:59.999+00'), id);
 create index on policy (organization_id, coalesce(last_published_at, '0001-01-01 00:00:00+00'), id);
 
-create index on questionnaire (organization_id, coalesce('0' || left(vendor_name, 200), '1'), id);
-create index on questionnaire (organization_id, coalesce('0' || left(vendor_name, 200), ''), id);
+create index on questionnaire (organization_id, (coalesce('a' || left(vendor_name, 200), 'b') collate name_order), id);
+create index on questionnaire (organization_id, (coalesce('a' || left(vendor_name, 200), '') collate name_order), id);

@@ -6,7 +6,7 @@ import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
 import { anyOf, contains, orElse } from '#platform/database/filters';
-import { textOrLast } from '#platform/database/sort-keys';
+import { missingTextLast } from '#platform/database/sort-keys';
 import type { FilterOf } from '#contract/types';
 import type { Reader } from '#domain/access/audience/reader';
 import { listQuestionsOf } from './questions.ts';
@@ -22,7 +22,7 @@ const sortColumns = {
   createdAt: 'questionnaire.created_at',
   updatedAt: 'questionnaire.updated_at',
   fileName: 'questionnaire.file_name',
-  vendorName: textOrLast('questionnaire.vendor_name'),
+  vendorName: missingTextLast('questionnaire.vendor_name'),
 } as const;
 export type QuestionnaireOrder = keyof typeof sortColumns;
 

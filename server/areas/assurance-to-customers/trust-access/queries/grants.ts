@@ -7,7 +7,7 @@ import { columnsOf } from '#platform/database/columns';
 import { anyOf, contains, onOrAfter, onOrBefore } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { timeOrLast } from '#platform/database/sort-keys';
+import { missingLast } from '#platform/database/sort-keys';
 import type { Author } from '#platform/identity/author';
 import type { StoredToken, Token } from '#domain/trust/access/tokens';
 import { memberFromRow } from './members.ts';
@@ -86,7 +86,7 @@ const orders = {
   updatedAt: 'granted.updated_at',
   subjectEmail: 'granted.subject_email',
   expiresAt: 'granted.expires_at',
-  revokedAt: timeOrLast('granted.revoked_at'),
+  revokedAt: missingLast('granted.revoked_at'),
 } as const;
 
 /** @returns a page of the grants that match the filter */

@@ -9,7 +9,7 @@ import { anyOf, contains } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { textOrLast, timeOrLast } from '#platform/database/sort-keys';
+import { missingTextLast, missingLast } from '#platform/database/sort-keys';
 import type { Actor } from '#platform/identity/actor';
 import { findGrantOfRequest } from './grants.ts';
 import { memberFromRow } from './members.ts';
@@ -76,8 +76,8 @@ const orders = {
   updatedAt: 'request.updated_at',
   name: 'request.name',
   email: 'request.email',
-  company: textOrLast('request.company'),
-  reviewedAt: timeOrLast('request.reviewed_at'),
+  company: missingTextLast('request.company'),
+  reviewedAt: missingLast('request.reviewed_at'),
 } as const;
 
 export async function listRequests(

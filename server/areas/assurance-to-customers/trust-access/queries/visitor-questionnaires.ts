@@ -17,7 +17,7 @@ import { columnsOf } from '#platform/database/columns';
 import { anyOf, contains } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { timeOrLast } from '#platform/database/sort-keys';
+import { missingLast } from '#platform/database/sort-keys';
 import { memberFromRow } from './members.ts';
 
 type Schemas = components['schemas'];
@@ -74,7 +74,7 @@ const orders = {
   updatedAt: { by: 'sent.updated_at', id: 'sent.id' },
   // Each questionnaire was sent once, so that its own id breaks ties and the index of its name has the order.
   fileName: { by: 'questionnaire.file_name', id: 'questionnaire.id' },
-  reviewedAt: { by: timeOrLast('sent.decided_at'), id: 'sent.id' },
+  reviewedAt: { by: missingLast('sent.decided_at'), id: 'sent.id' },
 } as const;
 
 /** @returns a page of the questionnaires of visitors that match the filter */

@@ -9,7 +9,7 @@ import { anyOf, equals, onOrAfter, onOrBefore } from '#platform/database/filters
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { timeOrLast } from '#platform/database/sort-keys';
+import { missingLast } from '#platform/database/sort-keys';
 import type { Author } from '#platform/identity/author';
 
 type Exception = components['schemas']['FindingException'];
@@ -55,7 +55,7 @@ const orders = {
   markedAt: 'e.marked_at',
   createdAt: 'e.created_at',
   updatedAt: 'e.updated_at',
-  expiresAt: timeOrLast('e.expires_at'),
+  expiresAt: missingLast('e.expires_at'),
 } as const;
 
 export function listExceptions(db: OrganizationDatabase, filter: Filter, page: PageRequest<keyof typeof orders>): Promise<Page<Exception>> {

@@ -9,7 +9,7 @@ import { columnsOf } from '#platform/database/columns';
 import { anyOf, equals } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { timeOrLast } from '#platform/database/sort-keys';
+import { missingLast } from '#platform/database/sort-keys';
 import { durationOf } from './connections.ts';
 
 type Schemas = components['schemas'];
@@ -71,7 +71,7 @@ const pagedList = PagedList.of((db) => selectScans(db).where('n.status', '<>', '
   status: anyOf('r.status'),
   ids: anyOf('r.id'),
 });
-const orders = { createdAt: 'r.created_at', completedAt: timeOrLast('r.completed_at') } as const;
+const orders = { createdAt: 'r.created_at', completedAt: missingLast('r.completed_at') } as const;
 
 export async function listScans(
   db: OrganizationDatabase,

@@ -7,7 +7,7 @@ import { isObject } from '#platform/json-object';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import { anyOf, contains, onOrAfter, onOrBefore, orElse } from '#platform/database/filters';
-import { timeOrLast } from '#platform/database/sort-keys';
+import { missingLast } from '#platform/database/sort-keys';
 import type { FilterOf } from '#contract/types';
 import { providerIdOf } from '#providers/catalogue';
 import { credentialFieldsOf } from '#providers/credential-fields';
@@ -133,8 +133,8 @@ const orders = {
   createdAt: 'created_at',
   updatedAt: 'updated_at',
   label: 'label',
-  lastSyncAt: timeOrLast('last_sync_at'),
-  nextSyncAt: timeOrLast('next_sync_at'),
+  lastSyncAt: missingLast('last_sync_at'),
+  nextSyncAt: missingLast('next_sync_at'),
 } as const;
 
 // An inner query, because `next_sync_at` is computed.

@@ -4,7 +4,7 @@ import { isObject } from '#platform/json-object';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import { anyOf, equals } from '#platform/database/filters';
-import { timeOrLast } from '#platform/database/sort-keys';
+import { missingLast } from '#platform/database/sort-keys';
 import type { FilterOf } from '#contract/types';
 import { trusted } from '#platform/trusted';
 
@@ -19,7 +19,7 @@ const pagedList = PagedList.of((db) => db.selectFrom('integration_sync_log').sel
   status: anyOf('status'),
   ids: anyOf('id'),
 });
-const orders = { createdAt: 'created_at', completedAt: timeOrLast('completed_at') } as const;
+const orders = { createdAt: 'created_at', completedAt: missingLast('completed_at') } as const;
 
 export async function listSyncLogs(
   db: OrganizationDatabase,

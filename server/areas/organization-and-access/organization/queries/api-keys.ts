@@ -6,7 +6,7 @@ import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { timeOrLast } from '#platform/database/sort-keys';
+import { missingLast } from '#platform/database/sort-keys';
 import { anyOf, contains, ofMember, onOrAfter, onOrBefore, unlessTrue } from '#platform/database/filters';
 import type { FilterOf } from '#contract/types';
 import { hashOf, keyPrefixOf } from '#platform/identity/keys';
@@ -52,8 +52,8 @@ const apiKeyList = PagedList.of((db) => db.selectFrom('api_key').select(columns)
 const orders = {
   createdAt: 'created_at',
   name: 'name',
-  expiresAt: timeOrLast('expires_at'),
-  lastUsedAt: timeOrLast('last_used_at'),
+  expiresAt: missingLast('expires_at'),
+  lastUsedAt: missingLast('last_used_at'),
 } as const;
 
 export async function listApiKeys(

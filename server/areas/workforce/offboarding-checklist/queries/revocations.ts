@@ -8,7 +8,7 @@ import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { ActingMember } from '#platform/identity/acting-member';
 import type { Params } from '#platform/database/prepared';
-import { timeOrLast } from '#platform/database/sort-keys';
+import { missingLast } from '#platform/database/sort-keys';
 
 type Schemas = components['schemas'];
 /** A revocation without its evidence. */
@@ -38,7 +38,7 @@ const vendorAccess = PagedList.of((db, param: Params<{ readonly memberId: string
   search: contains('vendor.name'),
   ids: anyOf('vendor.id'),
 });
-const orders = { vendorName: 'vendor.name', revokedAt: timeOrLast('done.revoked_at') } as const;
+const orders = { vendorName: 'vendor.name', revokedAt: missingLast('done.revoked_at') } as const;
 
 /** @returns a page of all vendors with the revocations of a member's access (rule 8) */
 export async function listAccess(

@@ -6,7 +6,7 @@ import { mapPage, type Page, PagedList, type PageRequest } from '#platform/datab
 import { anyOf, contains, onOrAfter, unlessTrue, onOrBefore } from '#platform/database/filters';
 import type { FilterOf } from '#contract/types';
 import type { Params } from '#platform/database/prepared';
-import { textOrLast, timeOrLast } from '#platform/database/sort-keys';
+import { missingTextLast, missingLast } from '#platform/database/sort-keys';
 import { memberOf, selectMembers } from './record.ts';
 import { type Member } from '../rules/member.ts';
 
@@ -29,9 +29,9 @@ const orders = {
   name: 'member.name',
   email: 'member.email',
   department: 'member.department',
-  jobTitle: textOrLast('member.job_title'),
-  onboardDate: timeOrLast('member.onboard_date'),
-  offboardDate: timeOrLast('member.offboard_date'),
+  jobTitle: missingTextLast('member.job_title'),
+  onboardDate: missingLast('member.onboard_date'),
+  offboardDate: missingLast('member.offboard_date'),
 } as const;
 type MemberOrder = keyof typeof orders;
 
