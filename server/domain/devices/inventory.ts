@@ -73,8 +73,9 @@ function pageOf(all: readonly Device[], { limit = all.length, after, count, sort
   const neverCheckedIn = sortOrder === 'asc' ? '9999-12-31T23:59:59.999Z' : '0001-01-01T00:00:00.000Z';
   const positioned = all
     .map((device) => ({ device, id: device.id, at: sortBy === 'lastCheckIn' ? (device.lastCheckIn ?? neverCheckedIn) : device[sortBy] }))
-    .sort((one, other) => sign * compare(one, other));
-  const remaining = after ? positioned.filter((one) => sign * compare(one, { at: String(after.at), id: after.id }) > 0) : positioned;
+    .sort((one, other) => sign * compare(one, other, sortBy));
+  const afterPosition = after && { at: String(after.at), id: after.id };
+  const remaining = afterPosition ? positioned.filter((one) => sign * compare(one, afterPosition, sortBy) > 0) : positioned;
   const rows = remaining.slice(0, limit);
   const lastRow = rows.at(-1);
   return {
@@ -88,7 +89,8 @@ interface Position {
   readonly at: string;
   readonly id: string;
 }
-function compare(one: Position, other: Position): number {
-  const [a, b] = one.at === other.at ? [one.id, other.id] : [one.at, other.at];
-  return a < b ? -1 : a > b ? 1 : 0;
-}
+/** Compares names in the same way as the database, whose collation is `name_order`. */
+const compareNames = new Intl.Collator('en', { numeric: true }).compare;
+const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+const compare = (one: Position, other: Position, sortBy: DeviceOrder) =>
+  (sortBy === 'name' ? compareNames : compareTexts)(one.at, other.at) || compareTexts(one.id, other.id);
