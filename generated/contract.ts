@@ -7000,6 +7000,8 @@ export type ContextEntryUpdate = {
     tags?: string[];
     audience?: Audience;
 };
+/** The id of a member, `me` for the caller's own member, or `none` for records without one. With an API key, `me` is the member who created it. */
+export type MemberFilter = string;
 /**
  * The status of a run. `completed`, `failed` and `cancelled` are final.
  * @enum {string}
@@ -32231,8 +32233,8 @@ export interface paths {
                     frequency?: TaskFrequency[];
                     /** Filters by department, which is built-in or defined by the organization. */
                     department?: string[];
-                    /** Filters by the id of the assignee, `mem_…`, or with `none` by tasks without an assignee. */
-                    assigneeId?: string;
+                    /** Filters by the assignee. */
+                    assigneeId?: MemberFilter;
                     /** Filters by a control that the task is linked to, directly or in a framework. */
                     controlId?: string;
                     /** Filters by an adopted framework in which the task is linked to a control. */
@@ -32504,8 +32506,8 @@ export interface paths {
                     frequency?: TaskFrequency[];
                     /** Filters by department, which is built-in or defined by the organization. */
                     department?: string[];
-                    /** Filters by the id of the assignee, `mem_…`, or with `none` by tasks without an assignee. */
-                    assigneeId?: string;
+                    /** Filters by the assignee. */
+                    assigneeId?: MemberFilter;
                     /** Filters by a control that the task is linked to, directly or in a framework. */
                     controlId?: string;
                     /** Filters by an adopted framework in which the task is linked to a control. */

@@ -29,6 +29,7 @@ interface Parameter {
   $ref?: string;
   name?: string;
   in?: string;
+  schema?: Schema;
 }
 interface OperationObject {
   operationId?: string;
@@ -79,6 +80,14 @@ function pagedOf(item: { parameters?: Parameter[] }, operation: OperationObject)
   const schema = answerOf(operation.responses['200'])?.content?.['application/json']?.schema;
   const { properties } = (schema?.$ref ? document.components.schemas[lastOf(schema.$ref)] : schema) ?? {};
   return properties?.success ? 'given' : 'page';
+}
+
+/** @returns the names of the query parameters that take the id of a member, `me` or `none` */
+function memberFiltersOf({ parameters = [] }: OperationObject): string[] | undefined {
+  const names = parameters
+    .map((one) => (one.$ref ? document.components.parameters[lastOf(one.$ref)] : one))
+    .flatMap((one) => (one?.name && one.schema?.$ref && lastOf(one.schema.$ref) === 'MemberFilter' ? [one.name] : []));
+  return names.length ? names : undefined;
 }
 
 /** Whether the ETag is the version of a record. That of a file is not computed from the answer. */
@@ -187,6 +196,7 @@ for (const [path, item] of Object.entries(document.paths)) {
       produces: [...new Set(success)],
       problems: answerOf(responses['429'])?.content?.['application/problem+json'] !== undefined,
       paged: pagedOf(item, operation),
+      memberFilters: memberFiltersOf(operation),
       etag: carriesEtag(operation) !== undefined || undefined,
       version: versionIn(operation),
       record: record?.path,
@@ -258,6 +268,8 @@ export interface Operation {
   readonly problems: boolean;
   /** A list in pages: with \`data\` and \`nextCursor\`, or in the given envelope. */
   readonly paged?: 'page' | 'given';
+  /** Names of its query parameters in which \`me\` is the member of the caller. */
+  readonly memberFilters?: readonly string[];
   /** Whether its 200 or 201 carries the ETag of the record. */
   readonly etag?: true;
   /** The member of this answer with the version of the record: \`version\`, or \`data.version\` in the given envelope. */

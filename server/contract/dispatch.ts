@@ -16,6 +16,7 @@ import { etagOf, preconditionOf } from './etag.ts';
 import { conflictOf } from './record-version.ts';
 import { locationOf } from './location.ts';
 import { matchedOf } from './request-state.ts';
+import { resolveOwnMember } from './own-member.ts';
 import { pageResponse, pageRequest } from './paging.ts';
 import { InOrganization } from './replies.ts';
 import { pipeToResponse } from '#platform/files/pipe-to-response';
@@ -122,6 +123,7 @@ export function dispatch(
 
 function inputOf(req: Request, { secrets }: Ports): object {
   const { operation, path } = matchedOf(req);
+  resolveOwnMember(req);
   return { path, body: req.body, ...(operation.paged ? pageRequest(req, secrets) : { query: req.query }) };
 }
 

@@ -59,6 +59,14 @@ export function equals<DB, TB extends keyof DB, Column extends StringReference<D
   return { where: (eb, placeholder) => sql<SqlBool>`${eb.ref(column)} = ${placeholder}` };
 }
 
+/** @returns a rule for the id of a member: the column equals it, or is null for `none`. The contract layer replaces `me` before. */
+export function ofMember<DB, TB extends keyof DB>(column: StringReference<DB, TB>): Rule<DB, TB, string> {
+  return dependingOn(
+    (memberId) => memberId === 'none',
+    (eb, isNone, placeholder) => (isNone ? sql<SqlBool>`${eb.ref(column)} is null` : sql<SqlBool>`${eb.ref(column)} = ${placeholder}`),
+  );
+}
+
 /** @returns a rule for a text: one of the columns contains it, ignoring case */
 export function contains<DB, TB extends keyof DB>(...columns: StringReference<DB, TB>[]): Rule<DB, TB, string> {
   return {

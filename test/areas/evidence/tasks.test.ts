@@ -167,6 +167,7 @@ describe('the list', () => {
       ['?frequency=weekly', ['One']],
       ['?department=it&department=hr', ['One']],
       [`?assigneeId=${organization.owner.id}`, ['One']],
+      ['?assigneeId=me', ['One']],
       ['?assigneeId=none', ['Two']],
       [`?controlId=${control}`, ['One', 'Two']],
       [`?controlId=${newId('ctl')}`, []],

@@ -6,7 +6,7 @@ import type { FilterOf } from '#contract/types';
 import { selectReadableIds, type Reader } from '#domain/access/records/rows';
 import { taskColumns } from '#domain/tasks/columns';
 import { withVisibleDescriptions } from '#domain/tasks/visible-descriptions';
-import { anyOf, contains, dependingOn, equals } from '#platform/database/filters';
+import { anyOf, contains, equals, ofMember } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
 import { maxControls, type TaskRow } from './tasks.ts';
@@ -31,10 +31,7 @@ const tasksInBoardOrder = PagedList.of((db) =>
     status: anyOf('task.status'),
     frequency: anyOf('task.frequency'),
     department: anyOf('task.department'),
-    assigneeId: dependingOn(
-      (id) => id === 'none',
-      (eb, isUnassigned, id) => (isUnassigned ? eb('task.assignee_id', 'is', null) : eb('task.assignee_id', '=', id)),
-    ),
+    assigneeId: ofMember('task.assignee_id'),
     controlId: (eb, id) =>
       eb.or([
         eb.exists(selectDirectLinks(eb).where('link.control_id', '=', id)),
