@@ -33,6 +33,13 @@ const sortedLists: Readonly<Record<string, string>> = {
   listIntegrationConnections: 'hardly more than there are providers',
 };
 
+/** Lists that are read for one person or one target, as lists below a record are read for the record. */
+const listsOfOne: readonly string[] = ['listMyEvidenceSubmissions', 'listPentestFindingContexts'];
+/** Such lists have few rows, so that only their default order needs an index. */
+const mayBeSorted = ({ id, template, parameters }: (typeof contract)[number], sortBy: unknown) =>
+  id in sortedLists ||
+  ((template.includes('{') || listsOfOne.includes(id)) && sortBy !== parameters.find(({ name }) => name === 'sortBy')?.schema?.default);
+
 /**
  * Lists that are read completely: built-in templates of letters come before custom templates, no index has the order of a framework's
  * requirements, the roles of members determine who must sign, a catalog has few task templates and vendors, and search results are ranked
@@ -56,12 +63,13 @@ const lists = contract
       (sortBy === undefined ? [''] : [`&sortBy=${sortBy}&sortOrder=asc`, `&sortBy=${sortBy}&sortOrder=desc`]).map((order) => ({
         operation,
         order,
+        maySort: mayBeSorted(operation, sortBy),
         title: `${operation.id}${order}`,
       })),
     );
   });
 
-describe.each(lists)('$title', ({ operation, order }) => {
+describe.each(lists)('$title', ({ operation, order, maySort }) => {
   test('reads each page from an index in the order of the list', async () => {
     const example = exampleOf(operation, (kind) => ids.get(kind)?.[0] ?? newId(kind));
     const path = withValidAddress(operation, example.path, app.ports.secrets, organization.id);
@@ -78,7 +86,7 @@ describe.each(lists)('$title', ({ operation, order }) => {
         undefined,
         1,
       );
-      if (!(operation.id in sortedLists))
+      if (!maySort)
         expect(
           steps.map((step) => step['Node Type']),
           planText,
