@@ -763,7 +763,10 @@ export type RoleNotificationSettingsUpdate = {
     /** One item for each role. A role must not appear twice. */
     settings: RoleNotificationSetting[];
 };
-/** The id of a member, `me` for the caller's own member, or `none` for records without one. With an API key, `me` is the member who created it. */
+/**
+ * The id of a member, `me` for the caller's own member, or `none` for records without one. With an API key, `me` is the member who created
+ *     it.
+ */
 export type MemberFilter = string;
 /** A date, which means midnight UTC, or a date and time. */
 export type DateOrDateTime = string;
@@ -2911,6 +2914,9 @@ export type EmployeeList = {
     success: true;
     /** The employees. */
     data: Employee[];
+    /** The cursor of the next page. Null on the last page. Present only with `limit`. */
+    nextCursor?: NextCursor;
+    totalCount?: TotalCount;
 };
 /** A new employee. */
 export type EmployeeCreate = {
@@ -7739,8 +7745,6 @@ export const RiskCategory = {
     technology: 'technology',
     vendor_management: 'vendor_management',
 } as const;
-/** A value on a scale from 0 to 10. */
-export type RiskScale = number;
 /**
  * Level of a rating.
  * @enum {string}
@@ -7753,6 +7757,8 @@ export const RiskLevel = {
     high: 'high',
     very_high: 'very_high',
 } as const;
+/** A value on a scale from 0 to 10. */
+export type RiskScale = number;
 /**
  * Display name of the level.
  * @enum {string}
@@ -7838,6 +7844,9 @@ export type RiskList = {
     success: true;
     /** The risks. */
     data: RiskListItem[];
+    /** The cursor of the next page. Null on the last page. Present only with `limit`. */
+    nextCursor?: NextCursor;
+    totalCount?: TotalCount;
 };
 /**
  * How the risk is treated.
@@ -23950,6 +23959,8 @@ export interface paths {
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
                 };
                 header?: {
                     /**
@@ -25166,6 +25177,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the identifier or the name, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -25784,6 +25799,8 @@ export interface paths {
                 query?: {
                     /** Filters by a part of the identifier or the name, ignoring case. Surrounding white space is removed. */
                     search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -26726,15 +26743,33 @@ export interface paths {
         };
         /**
          * List the controls of a framework
-         * Lists the active controls that meet a requirement in scope of an adopted framework, by name, each with the policies and evidence
-         *     forms that it has in this framework. Its tasks are in `listFrameworkTasks`, which names the controls of each task, and in `getControl`
-         *     with `frameworkInstanceId`.
+         * Lists the active controls that meet a requirement in scope of an adopted framework, by name by default, each with the policies and
+         *     evidence forms that it has in this framework. Its tasks are in `listFrameworkTasks`, which names the controls of each task, and in
+         *     `getControl` with `frameworkInstanceId`.
          *
          *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the name, ignoring case. */
+                    search?: string;
+                    /** Filters by the member who answers for the control. */
+                    ownerId?: MemberFilter;
+                    /** Filters by the last review at this time or later. A date alone means midnight in UTC. */
+                    lastReviewDateAfter?: DateOrDateTime;
+                    /** Filters by the last review at this time or earlier. A date alone means midnight in UTC. */
+                    lastReviewDateBefore?: DateOrDateTime;
+                    /** Filters by a planned review at this time or later. A date alone means midnight in UTC. */
+                    nextReviewDateAfter?: DateOrDateTime;
+                    /** Filters by a planned review at this time or earlier. A date alone means midnight in UTC. */
+                    nextReviewDateBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Controls without a date of review come last in both directions. */
+                    sortBy?: "name" | "createdAt" | "updatedAt" | "lastReviewDate" | "nextReviewDate";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -26801,12 +26836,28 @@ export interface paths {
         };
         /**
          * List the tasks of a framework
-         * Lists the tasks that the controls of an adopted framework have in it, by title. Archived tasks are left out, and so are tasks of
-         *     controls that meet no requirement in scope.
+         * Lists the tasks that the controls of an adopted framework have in it, by title by default. Archived tasks are left out, and so are
+         *     tasks of controls that meet no requirement in scope.
          */
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the title or the description, ignoring case. */
+                    search?: string;
+                    /** Filters by the assignee. */
+                    assigneeId?: MemberFilter;
+                    /** Filters by the approver. */
+                    approverId?: MemberFilter;
+                    /** Filters by a planned review at this time or later. A date alone means midnight in UTC. */
+                    reviewDateAfter?: DateOrDateTime;
+                    /** Filters by a planned review at this time or earlier. A date alone means midnight in UTC. */
+                    reviewDateBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Tasks without a planned review come last in both directions. */
+                    sortBy?: "title" | "createdAt" | "updatedAt" | "reviewDate";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -26879,6 +26930,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "submittedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -27443,6 +27500,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "performedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -27525,16 +27588,24 @@ export interface paths {
                     department?: string[];
                     /** Filters by who may learn what the policy says. Repeating it widens the result. */
                     audience?: Audience[];
-                    /** Filters by the id of the owner, `mem_…`, or with `none` by policies without an owner. */
-                    assigneeId?: string;
+                    /** Filters by the owner. */
+                    assigneeId?: MemberFilter;
+                    /** Filters by the approver, as far as the caller may know who it is. */
+                    approverId?: MemberFilter;
                     /** Filters by a part of the name or the description, ignoring case. */
                     search?: string;
                     /** Whether to list only the policies that the calling member still has to sign, as they are now. */
                     toSign?: boolean;
+                    /** Filters by a planned review at this time or earlier. A date alone means midnight in UTC. */
+                    reviewDateBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** Field to sort by. Policies without a date of review come last in both directions. */
                     sortBy?: "createdAt" | "updatedAt" | "name" | "reviewDate";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
                     sortOrder?: "asc" | "desc";
+                    /** Filters by a planned review at this time or later. A date alone means midnight in UTC. */
+                    reviewDateAfter?: DateOrDateTime;
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -28054,6 +28125,14 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the name, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "name";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -28248,6 +28327,14 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the name of the control, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field of the control to sort by. */
+                    sortBy?: "name";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -28635,13 +28722,19 @@ export interface paths {
         };
         /**
          * List the versions of a policy
-         * Lists the versions of a policy without their texts, the newest first.
+         * Lists the versions of a policy without their texts, the newest first by default.
          *
          *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
                 query?: {
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Versions that were not published come last in both directions. */
+                    sortBy?: "version" | "createdAt" | "updatedAt" | "publishedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -29348,6 +29441,8 @@ export interface paths {
                 query?: {
                     /** Filters by whether the member has signed. */
                     status?: PolicySignatureStatus[];
+                    /** Filters by a part of the name or the address, ignoring case. */
+                    search?: string;
                     /** Field to sort by. */
                     sortBy?: "name" | "acknowledgedAt";
                     /** The direction of `sortBy`. Members who have not signed come last in both directions of the time. */
@@ -29637,17 +29732,27 @@ export interface paths {
                     /** Filters by the adopted framework of which the control meets a requirement in scope. */
                     frameworkInstanceId?: string[];
                     /** Filters by the member who answers for the control. */
-                    ownerId?: string[];
+                    ownerId?: MemberFilter[];
                     /** Filters by how far the control is put into practice. */
                     implementationStatus?: ImplementationStatus[];
                     /** Filters by the kinds of link that the control lacks. For policies, tasks and forms, only direct links count. */
                     missing?: ControlLinkKind[];
                     /** Filters by the completeness of the directly linked policies and tasks. */
                     completeness?: ControlCompleteness[];
+                    /** Filters by the last review at this time or earlier. A date alone means midnight in UTC. */
+                    lastReviewDateBefore?: DateOrDateTime;
+                    /** Filters by a planned review at this time or earlier. A date alone means midnight in UTC. */
+                    nextReviewDateBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "name" | "createdAt" | "updatedAt" | "lastReviewDate" | "nextReviewDate";
                     /** Direction of `sortBy`. Controls without the date that they are sorted by come last in both directions. Ties are sorted by `id`. */
                     sortOrder?: "asc" | "desc";
+                    /** Filters by the last review at this time or later. A date alone means midnight in UTC. */
+                    lastReviewDateAfter?: DateOrDateTime;
+                    /** Filters by a planned review at this time or later. A date alone means midnight in UTC. */
+                    nextReviewDateAfter?: DateOrDateTime;
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -31088,6 +31193,14 @@ export interface paths {
                      *     the user that the key acts for. With a session, it is ignored.
                      */
                     userId?: string;
+                    /** Filters by a part of the values, ignoring case. Files are found by their names. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "submittedAt" | "createdAt" | "updatedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -31368,6 +31481,12 @@ export interface paths {
                     submittedAtAfter?: string;
                     /** Filters by submissions at or before this time. A date without a time means midnight UTC, so the day itself is not included. */
                     submittedAtBefore?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "submittedAt" | "createdAt" | "updatedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -31998,6 +32117,12 @@ export interface paths {
                     tag?: string[];
                     /** Filters by who may learn what the entry says. Repeating it widens the result. */
                     audience?: Audience[];
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Of a question, the first 200 characters count. */
+                    sortBy?: "createdAt" | "updatedAt" | "question";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -32294,9 +32419,9 @@ export interface paths {
         };
         /**
          * List tasks
-         * Lists the tasks that are not archived, in the order of the board: by status, in the order of its values, then by `order` and age.
-         *     Several filters are combined with AND, and repeated values of one filter with OR. A restricted member sees only the tasks assigned to
-         *     them.
+         * Lists the tasks that are not archived, in the order of the board by default: by status, in the order of its values, then by `order`
+         *     and age. Several filters are combined with AND, and repeated values of one filter with OR. A restricted member sees only the tasks
+         *     assigned to them.
          */
         get: {
             parameters: {
@@ -32317,6 +32442,18 @@ export interface paths {
                     frameworkInstanceId?: string;
                     /** Filters by a part of the title or the description, ignoring case. */
                     search?: string;
+                    /** Filters by the approver. */
+                    approverId?: MemberFilter;
+                    /** Filters by a planned review at this time or later. A date alone means midnight in UTC. */
+                    reviewDateAfter?: DateOrDateTime;
+                    /** Filters by a planned review at this time or earlier. A date alone means midnight in UTC. */
+                    reviewDateBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. `board` is the order of the board. Tasks without a planned review come last in both directions. */
+                    sortBy?: "board" | "createdAt" | "updatedAt" | "title" | "reviewDate";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -32443,6 +32580,10 @@ export interface paths {
                 query?: {
                     /** Filters by a framework of the catalog in which a control carries the template. */
                     frameworkId?: string;
+                    /** Filters by a part of the name or the description, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -33220,6 +33361,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "timestamp";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -33590,11 +33737,19 @@ export interface paths {
         };
         /**
          * List the files of a task
-         * Lists the files of a task, newest first, without download links. Files of comments are listed under the comment.
+         * Lists the files of a task, newest first by default, without download links. Files of comments are listed under the comment.
          */
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the name or the description, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "createdAt" | "updatedAt" | "name";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -33860,12 +34015,20 @@ export interface paths {
         };
         /**
          * List the automations of a task
-         * Lists the automations of the task, oldest first, each with its newest run. The run has neither its log nor its output. Without
-         *     `integration:read`, the run of a check that uses connections has no error and no reason.
+         * Lists the automations of the task, oldest first by default, each with its newest run. The run has neither its log nor its output.
+         *     Without `integration:read`, the run of a check that uses connections has no error and no reason.
          */
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the name or the description, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Automations that never ran come last in both directions. */
+                    sortBy?: "createdAt" | "updatedAt" | "name" | "lastRunAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -33998,6 +34161,12 @@ export interface paths {
                 query?: {
                     /** Filters by status. */
                     status?: EvidenceAutomationRunStatus[];
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Runs that have not completed come last in both directions. */
+                    sortBy?: "createdAt" | "updatedAt" | "completedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -34257,6 +34426,12 @@ export interface paths {
                 query?: {
                     /** Filters by status. */
                     status?: EvidenceAutomationRunStatus[];
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Runs that have not completed come last in both directions. */
+                    sortBy?: "createdAt" | "updatedAt" | "completedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -34534,11 +34709,17 @@ export interface paths {
         };
         /**
          * List the versions of an automation
-         * Lists the published versions, the highest first.
+         * Lists the published versions, the highest first by default.
          */
         get: {
             parameters: {
                 query?: {
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "version" | "createdAt" | "updatedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -34688,19 +34869,40 @@ export interface paths {
                     /** Filters by a part of the title or the description, ignoring case. */
                     search?: string;
                     /** Filters by the member who owns the risk. */
-                    assigneeId?: string;
+                    assigneeId?: MemberFilter;
                     /** Filters by a control that is linked to the risk. */
                     controlId?: string;
+                    /** Filters by the level before treatment, as the risk shows it. A risk that was not assessed is `very_low`. */
+                    inherentLevel?: RiskLevel[];
+                    /** Filters by the score before treatment. */
+                    inherentScore?: number[];
+                    /** Filters by whether the risk before treatment was assessed. */
+                    inherentAssessed?: boolean;
+                    /** Filters by the level after treatment, as the risk shows it. A risk that was not assessed is `very_low`. */
+                    residualLevel?: RiskLevel[];
+                    /** Filters by the score after treatment. */
+                    residualScore?: number[];
+                    /** Filters by whether the risk after treatment was assessed. */
+                    residualAssessed?: boolean;
+                    /** Filters by a planned review at this time or later. A date alone means midnight in UTC. */
+                    reviewDueAtAfter?: DateOrDateTime;
                     /** Filters by a planned review at this time or earlier. A date alone means midnight in UTC. */
                     reviewDueAtBefore?: DateOrDateTime;
                     /** The maximum number of records on a page. Without it all records are returned at once. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
-                    /** The field to sort by. Risks without a planned review come last when they are sorted by `reviewDueAt`. */
-                    sortBy?: "createdAt" | "updatedAt" | "title" | "status" | "probability" | "impact" | "reviewDueAt";
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /**
+                     * The field to sort by. A higher score never has a lower level, so the scores sort by level, too. Risks without a planned review
+                     *     come last in both directions.
+                     */
+                    sortBy?: "createdAt" | "updatedAt" | "title" | "status" | "probability" | "impact" | "inherentScore" | "residualScore" | "reviewDueAt";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
                     sortOrder?: "asc" | "desc";
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
                 };
                 header?: {
                     /**
@@ -35468,6 +35670,14 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Filters by the member who accepted the risk. */
+                    acceptedById?: MemberFilter;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Levels are sorted from the lowest to the highest. */
+                    sortBy?: "createdAt" | "level";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -35805,11 +36015,26 @@ export interface paths {
                     /** Filters by whether the vendor is a sub-processor. */
                     isSubProcessor?: boolean;
                     /** Filters by the member who owns the vendor. */
-                    assigneeId?: string;
+                    assigneeId?: MemberFilter;
+                    /** Filters by the level before treatment. */
+                    inherentLevel?: RiskLevel[];
+                    /** Filters by the score before treatment. */
+                    inherentScore?: number[];
+                    /** Filters by the level after treatment. */
+                    residualLevel?: RiskLevel[];
+                    /** Filters by the score after treatment. */
+                    residualScore?: number[];
+                    /** Filters by a planned review at this time or later. A date alone means midnight in UTC. */
+                    reviewDueAtAfter?: DateOrDateTime;
                     /** Filters by a planned review at this time or earlier. A date alone means midnight in UTC. */
                     reviewDueAtBefore?: DateOrDateTime;
-                    /** The field to sort by. */
-                    sortBy?: "createdAt" | "updatedAt" | "name" | "status";
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /**
+                     * The field to sort by. A higher score never has a lower level, so the scores sort by level, too. Vendors without a planned review
+                     *     come last in both directions.
+                     */
+                    sortBy?: "createdAt" | "updatedAt" | "name" | "status" | "inherentScore" | "residualScore" | "reviewDueAt";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
@@ -36267,6 +36492,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Runs that have not finished come last in both directions. */
+                    sortBy?: "createdAt" | "finishedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -36400,6 +36631,14 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Filters by the member who accepted the risk of the vendor. */
+                    acceptedById?: MemberFilter;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Levels are sorted from the lowest to the highest. */
+                    sortBy?: "createdAt" | "level";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -36597,11 +36836,19 @@ export interface paths {
         };
         /**
          * List the contacts of a vendor
-         * Lists the persons to turn to at a vendor, by name.
+         * Lists the persons to turn to at a vendor, by name by default.
          */
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the name or the address, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "name" | "email" | "createdAt" | "updatedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -36872,12 +37119,20 @@ export interface paths {
                     status?: TaskItemStatus[];
                     /** Filters by priority. */
                     priority?: TaskItemPriority[];
-                    /** Filters by the id of the assignee, `mem_…`, or with `none` by items without an assignee. */
-                    assigneeId?: string;
+                    /** Filters by the assignee. */
+                    assigneeId?: MemberFilter;
+                    /** Filters by a part of the title or the description, ignoring case. */
+                    search?: string;
+                    /** Filters by a due date at this time or earlier. A date alone means midnight in UTC. */
+                    dueDateBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The field to sort by. Status and priority are sorted in the order of their values, and items without a due date come last. */
                     sortBy?: "createdAt" | "updatedAt" | "title" | "status" | "priority" | "dueDate";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
                     sortOrder?: "asc" | "desc";
+                    /** Filters by a due date at this time or later. A date alone means midnight in UTC. */
+                    dueDateAfter?: DateOrDateTime;
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -37257,6 +37512,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "timestamp";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -37340,10 +37601,20 @@ export interface paths {
                     engagementType?: EngagementType[];
                     /** Filters by adopted framework. */
                     frameworkInstanceId?: string;
-                    /** The field to sort by. Letters without a time come last in descending order. */
-                    sortBy?: "createdAt" | "sentAt" | "signedAt" | "reference";
+                    /** Filters by an expiry at this time or earlier. A date alone means midnight in UTC. */
+                    expiresAtBefore?: DateOrDateTime;
+                    /** Filters by a due date of the report at this time or earlier. A date alone means midnight in UTC. */
+                    reportDueDateBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Letters without the time or the day come last in both directions. */
+                    sortBy?: "createdAt" | "updatedAt" | "sentAt" | "signedAt" | "expiresAt" | "reportDueDate" | "reference" | "title";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
                     sortOrder?: "asc" | "desc";
+                    /** Filters by an expiry at this time or later. A date alone means midnight in UTC. */
+                    expiresAtAfter?: DateOrDateTime;
+                    /** Filters by a due date of the report at this time or later. A date alone means midnight in UTC. */
+                    reportDueDateAfter?: DateOrDateTime;
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -37474,6 +37745,10 @@ export interface paths {
                     engagementType?: EngagementType[];
                     /** Also lists inactive templates. */
                     includeInactive?: boolean;
+                    /** Filters by a part of the name, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -39117,6 +39392,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "at";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -39381,6 +39662,10 @@ export interface paths {
                     approvalStatus?: SoaApprovalStatus[];
                     /** Filters by whether the document is the latest version for its framework. */
                     latest?: boolean;
+                    /** Filters by the approver. */
+                    approverId?: MemberFilter;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "version" | "createdAt" | "updatedAt";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
@@ -39652,11 +39937,18 @@ export interface paths {
         };
         /**
          * List the versions of an SOA answer
-         * Lists the versions of an answer, highest version first. The list is empty until the question is answered for the first time.
+         * Lists the versions of an answer, highest version first by default. The list is empty until the question is answered for the first
+         *     time.
          */
         get: {
             parameters: {
                 query?: {
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "answerVersion" | "createdAt" | "updatedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -41083,6 +41375,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "version" | "publishedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -41373,10 +41671,18 @@ export interface paths {
                 query?: {
                     /** Id of the role, metric, audit or review that the rows belong to. */
                     parentId?: string;
-                    /** The field to sort by. */
-                    sortBy?: "position" | "createdAt" | "updatedAt";
-                    /** The order. */
+                    /** Filters by the owner of the row. In a register whose rows have no owner, it is 400. */
+                    ownerMemberId?: MemberFilter;
+                    /** Filters by a due day at this time or earlier. A date alone means midnight in UTC. */
+                    dueDateBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Rows without a due day come last in both directions. */
+                    sortBy?: "position" | "createdAt" | "updatedAt" | "dueDate";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
                     sortOrder?: "asc" | "desc";
+                    /** Filters by a due day at this time or later. A date alone means midnight in UTC. */
+                    dueDateAfter?: DateOrDateTime;
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -41648,8 +41954,8 @@ export interface paths {
         };
         /**
          * List findings
-         * Lists the findings of the organization: open ones first, then those that are ready for review, those that need a revision, and closed
-         *     ones, each of them newest first. Different filters narrow the result; repeating a filter widens it.
+         * Lists the findings of the organization, by default open ones first, then those that are ready for review, those that need a
+         *     revision, and closed ones, each of them newest first. Different filters narrow the result; repeating a filter widens it.
          *
          *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
@@ -41682,6 +41988,12 @@ export interface paths {
                     deviceId?: string;
                     /** Filters by a part of the content, ignoring case. */
                     search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. In descending order, open and severe findings come first. Findings of one status are sorted by age. */
+                    sortBy?: "status" | "severity" | "createdAt" | "updatedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -41993,6 +42305,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "timestamp";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -42198,6 +42516,12 @@ export interface paths {
                     status?: PenetrationTestStatus[];
                     /** Filters by target. Upper and lower case of scheme and host, a fragment, and slashes at the end of the path make no difference. */
                     targetUrl?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "createdAt" | "updatedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -42524,7 +42848,7 @@ export interface paths {
         };
         /**
          * List the issues of a penetration test
-         * Lists what the penetration test found, the most severe first and then the oldest. The list grows during the test.
+         * Lists what the penetration test found, the most severe first and then the oldest by default. The list grows during the test.
          */
         get: {
             parameters: {
@@ -42533,6 +42857,14 @@ export interface paths {
                     severity?: PenetrationTestSeverity[];
                     /** Filters by what the organization decided. */
                     status?: PenetrationTestIssueStatus[];
+                    /** Filters by a part of the title or the summary, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Issues of the same severity are in the order in which they were found. */
+                    sortBy?: "severity" | "createdAt" | "updatedAt" | "title";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -42606,6 +42938,12 @@ export interface paths {
                 query?: {
                     /** Id of an event of the test. Only later events are returned. */
                     after?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "timestamp";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -42876,13 +43214,21 @@ export interface paths {
         };
         /**
          * List notes about a target
-         * Lists the notes of the organization about issues of a target, oldest first. Targets are compared as in the list of tests.
+         * Lists the notes of the organization about issues of a target, oldest first by default. Targets are compared as in the list of tests.
          */
         get: {
             parameters: {
                 query: {
                     /** The target. */
                     targetUrl: string;
+                    /** Filters by a part of the title of the issue or the note, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "createdAt" | "updatedAt" | "issueTitle";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -43082,6 +43428,12 @@ export interface paths {
                     frameworkInstanceId?: string[];
                     /** Filters by status. */
                     status?: TimelineStatus[];
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Timelines that have not started come last in both directions. */
+                    sortBy?: "createdAt" | "updatedAt" | "startDate";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */

@@ -1759,11 +1759,42 @@ export const listEmployeesSortBy = {
 export const listTrainingProgressSortBy = {
   name: 'Name',
 } as const;
+export const listFrameworkControlsSortBy = {
+  name: 'Name',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  lastReviewDate: 'Last review date',
+  nextReviewDate: 'Next review date',
+} as const;
+export const listFrameworkTasksSortBy = {
+  title: 'Title',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  reviewDate: 'Review date',
+} as const;
+export const listFrameworkEvidenceSubmissionsSortBy = {
+  submittedAt: 'Submitted at',
+} as const;
+export const listFrameworkSyncHistorySortBy = {
+  performedAt: 'Performed at',
+} as const;
 export const listPoliciesSortBy = {
   createdAt: 'Created at',
   updatedAt: 'Updated at',
   name: 'Name',
   reviewDate: 'Review date',
+} as const;
+export const listPolicyControlsSortBy = {
+  name: 'Name',
+} as const;
+export const listPolicyEvidenceTasksSortBy = {
+  name: 'Name',
+} as const;
+export const listPolicyVersionsSortBy = {
+  version: 'Version',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  publishedAt: 'Published at',
 } as const;
 export const listPolicyAcknowledgementsSortBy = {
   name: 'Name',
@@ -1776,6 +1807,57 @@ export const listControlsSortBy = {
   lastReviewDate: 'Last review date',
   nextReviewDate: 'Next review date',
 } as const;
+export const listMyEvidenceSubmissionsSortBy = {
+  submittedAt: 'Submitted at',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+} as const;
+export const listEvidenceSubmissionsSortBy = {
+  submittedAt: 'Submitted at',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+} as const;
+export const listContextSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  question: 'Question',
+} as const;
+export const listTasksSortBy = {
+  board: 'Board',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  title: 'Title',
+  reviewDate: 'Review date',
+} as const;
+export const listTaskActivitySortBy = {
+  timestamp: 'Timestamp',
+} as const;
+export const listTaskAttachmentsSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  name: 'Name',
+} as const;
+export const listTaskAutomationsSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  name: 'Name',
+  lastRunAt: 'Last run at',
+} as const;
+export const listTaskAutomationRunsSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  completedAt: 'Completed at',
+} as const;
+export const listAutomationRunsSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  completedAt: 'Completed at',
+} as const;
+export const listAutomationVersionsSortBy = {
+  version: 'Version',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+} as const;
 export const listRisksSortBy = {
   createdAt: 'Created at',
   updatedAt: 'Updated at',
@@ -1783,13 +1865,36 @@ export const listRisksSortBy = {
   status: 'Status',
   probability: 'Probability',
   impact: 'Impact',
+  inherentScore: 'Inherent score',
+  residualScore: 'Residual score',
   reviewDueAt: 'Review due',
+} as const;
+export const listRiskAcceptancesSortBy = {
+  createdAt: 'Created at',
+  level: 'Level',
 } as const;
 export const listVendorsSortBy = {
   createdAt: 'Created at',
   updatedAt: 'Updated at',
   name: 'Name',
   status: 'Status',
+  inherentScore: 'Inherent score',
+  residualScore: 'Residual score',
+  reviewDueAt: 'Review due',
+} as const;
+export const listVendorAssessmentsSortBy = {
+  createdAt: 'Created at',
+  finishedAt: 'Finished at',
+} as const;
+export const listVendorAcceptancesSortBy = {
+  createdAt: 'Created at',
+  level: 'Level',
+} as const;
+export const listVendorContactsSortBy = {
+  name: 'Name',
+  email: 'E-mail',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
 } as const;
 export const listTaskItemsSortBy = {
   createdAt: 'Created at',
@@ -1799,19 +1904,38 @@ export const listTaskItemsSortBy = {
   priority: 'Priority',
   dueDate: 'Due date',
 } as const;
+export const listTaskItemActivitySortBy = {
+  timestamp: 'Timestamp',
+} as const;
 export const listEngagementLettersSortBy = {
   createdAt: 'Created at',
+  updatedAt: 'Updated at',
   sentAt: 'Sent at',
   signedAt: 'Signed at',
+  expiresAt: 'Expires at',
+  reportDueDate: 'Report due date',
   reference: 'Reference',
+  title: 'Title',
 } as const;
 export const exportEngagementLetterFormat = {
   pdf: 'PDF',
+} as const;
+export const listEngagementLetterHistorySortBy = {
+  at: 'At',
 } as const;
 export const listSoaDocumentsSortBy = {
   version: 'Version',
   createdAt: 'Created at',
   updatedAt: 'Updated at',
+} as const;
+export const listSoaAnswerVersionsSortBy = {
+  answerVersion: 'Answer version',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+} as const;
+export const listIsmsDocumentVersionsSortBy = {
+  version: 'Version',
+  publishedAt: 'Published at',
 } as const;
 export const exportIsmsDocumentFormat = {
   pdf: 'PDF',
@@ -1821,10 +1945,39 @@ export const listIsmsRegisterRowsSortBy = {
   position: 'Position',
   createdAt: 'Created at',
   updatedAt: 'Updated at',
+  dueDate: 'Due date',
 } as const;
-export const listIsmsRegisterRowsSortOrder = {
-  asc: 'Ascending',
-  desc: 'Descending',
+export const listFindingsSortBy = {
+  status: 'Status',
+  severity: 'Severity',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+} as const;
+export const listFindingHistorySortBy = {
+  timestamp: 'Timestamp',
+} as const;
+export const listPenetrationTestsSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+} as const;
+export const listPenetrationTestIssuesSortBy = {
+  severity: 'Severity',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  title: 'Title',
+} as const;
+export const listPenetrationTestEventsSortBy = {
+  timestamp: 'Timestamp',
+} as const;
+export const listPentestFindingContextsSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  issueTitle: 'Issue title',
+} as const;
+export const listTimelinesSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  startDate: 'Start date',
 } as const;
 export const listQuestionnairesSortBy = {
   createdAt: 'Created at',

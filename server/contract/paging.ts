@@ -34,10 +34,15 @@ export function pageResponse(
   extraMembers: object = {},
 ): { body: object; headers: object } {
   const cursor = next ? cursorOf(next, cursorScopeOf(req), secrets) : null;
-  const body =
-    matchedOf(req).operation.paged === 'given'
-      ? { success: true, data: rows }
-      : { data: rows, nextCursor: cursor, ...(total !== undefined && { totalCount: total }), ...extraMembers };
+  const isGiven = matchedOf(req).operation.paged === 'given';
+  const body = {
+    ...(isGiven && { success: true }),
+    data: rows,
+    // A list in the given envelope is as it is given unless a page of it is asked for.
+    ...((!isGiven || req.query.limit !== undefined) && { nextCursor: cursor }),
+    ...(total !== undefined && { totalCount: total }),
+    ...extraMembers,
+  };
   if (cursor === null) return { body, headers: {} };
   return { body, headers: { Link: nextPageLink(req, cursor) } };
 }

@@ -27,17 +27,19 @@ function stepsOf(step: Step): Step[] {
   return [step, ...(step.Plans ?? []).filter((inner) => !/^(SubPlan|InitPlan)/.test(inner['Parent Relationship'] ?? '')).flatMap(stepsOf)];
 }
 
-/** Lists that may be sorted because they have few rows, and why. Their default order is read from an index nevertheless. */
+/** Lists that may be sorted because they have few rows, and why. */
 const sortedLists: Readonly<Record<string, string>> = {
-  listAccessRevocations: 'one row for each vendor',
-  listAttachments: 'those of one record',
-  listCheckRunResults: 'those of one run',
-  listComments: 'those of one record',
   listIntegrationConnections: 'hardly more than there are providers',
-  listTaskCheckRuns: 'the newest ones of each check of a task',
   listTaskItems: 'those of one record',
   listTwoFactorStatuses: 'one row for each person',
 };
+
+/** Lists that are read for one person or one target, as lists below a record are read for the record. */
+const listsOfOne: readonly string[] = ['listAttachments', 'listComments', 'listMyEvidenceSubmissions', 'listPentestFindingContexts'];
+/** Such lists have few rows, so that only their default order needs an index. */
+const mayBeSorted = ({ id, template, parameters }: (typeof contract)[number], sortBy: unknown) =>
+  id in sortedLists ||
+  ((template.includes('{') || listsOfOne.includes(id)) && sortBy !== parameters.find(({ name }) => name === 'sortBy')?.schema?.default);
 
 /**
  * Lists that are read completely: built-in templates of letters come before custom templates, no index has the order of a framework's
@@ -57,13 +59,12 @@ const readCompletely = [
 const lists = contract
   .filter(({ id, registry }) => 'paged' in registry && !readCompletely.includes(id))
   .flatMap((operation) => {
-    const schema = operation.parameters.find(({ name }) => name === 'sortBy')?.schema;
-    const orders = schema?.enum ?? [undefined];
+    const orders = operation.parameters.find(({ name }) => name === 'sortBy')?.schema?.enum ?? [undefined];
     return orders.flatMap((sortBy) =>
       (sortBy === undefined ? [''] : [`&sortBy=${sortBy}&sortOrder=asc`, `&sortBy=${sortBy}&sortOrder=desc`]).map((order) => ({
         operation,
         order,
-        maySort: operation.id in sortedLists && sortBy !== schema?.default,
+        maySort: mayBeSorted(operation, sortBy),
         title: `${operation.id}${order}`,
       })),
     );

@@ -1,6 +1,16 @@
 /** Paging for bounded lists that are read as a whole, because the database cannot provide their order. */
 import type { Page, PageRequest } from './page.ts';
 
+/** @returns the records with one of the ids whose text contains the search, ignoring case */
+export function filterAll<T extends { readonly id: string }>(
+  records: readonly T[],
+  { ids, search }: { readonly ids?: readonly string[]; readonly search?: string },
+  textOf: (record: T) => string,
+): T[] {
+  const searchText = search?.toLowerCase() ?? '';
+  return records.filter((record) => (ids?.includes(record.id) ?? true) && textOf(record).toLowerCase().includes(searchText));
+}
+
 /**
  * @param records sorted matching records
  * @returns the page that begins after the last record of the previous page or, if that record was deleted, at its former position
