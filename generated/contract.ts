@@ -56893,6 +56893,8 @@ export interface paths {
                     timestampAfter?: string;
                     /** Filters by entries at or before this time. A date without a time means midnight UTC, so the day itself is not included. */
                     timestampBefore?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -57118,6 +57120,8 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */

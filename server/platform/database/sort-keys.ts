@@ -34,6 +34,11 @@ export function missingTextLast(column: string): SortKey {
   };
 }
 
+/** @returns a sort key for a text that is sorted as names are, although its column is not */
+export function asName(column: string): SortKey {
+  return { name: column, expression: () => sql`(${sql.ref(column)} collate name_order)` };
+}
+
 /** @returns a sort key for the beginning of a text without a maximum length, because an index cannot contain long texts */
 export function beginningOf(column: string): SortKey {
   return { name: column, expression: () => sql`left(${sql.ref(column)}, 200)` };

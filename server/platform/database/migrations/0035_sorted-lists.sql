@@ -5,7 +5,7 @@ create index on api_key (organization_id, coalesce(expires_at, '0001-01-01 00:00
 create index on api_key (organization_id, coalesce(last_used_at, '9999-12-31 23:59:59.999+00'), id);
 create index on api_key (organization_id, coalesce(last_used_at, '0001-01-01 00:00:00+00'), id);
 
-create index on member (organization_id, department, id);
+create index on member (organization_id, (department collate name_order), id);
 create index on member (organization_id, (coalesce('a' || left(job_title, 200), 'b') collate name_order), id);
 create index on member (organization_id, (coalesce('a' || left(job_title, 200), '') collate name_order), id);
 create index on member (organization_id, coalesce(onboard_date, '9999-12-31 23:59:59.999+00'), id);
@@ -30,7 +30,7 @@ create index on integration_check_run (organization_id, coalesce(completed_at, '
   where check_id in ('aws-security-scan', 'gcp-security-scan', 'azure-security-scan');
 create index on integration_check_run (organization_id, coalesce(completed_at, '0001-01-01 00:00:00+00'), id)
   where check_id in ('aws-security-scan', 'gcp-security-scan', 'azure-security-scan');
-create index on integration_check_run (organization_id, connection_id, check_name, id);
+create index on integration_check_run (organization_id, connection_id, (check_name collate name_order), id);
 
 create index on integration_check_result (organization_id, array_position('{info,low,medium,high,critical}'::text[], coalesce(severity, 'info')), id)
   where service_id is not null;

@@ -8,7 +8,7 @@ import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import { anyOf, contains, equals } from '#platform/database/filters';
-import { beginningOf, rankOf } from '#platform/database/sort-keys';
+import { asName, beginningOf, rankOf } from '#platform/database/sort-keys';
 import type { FilterOf } from '#contract/types';
 import type { Params } from '#platform/database/prepared';
 import { manifestOf } from './connections.ts';
@@ -86,7 +86,7 @@ const pagedRuns = PagedList.of((db, param: Params<{ readonly connectionId: strin
   search: contains('r.check_name'),
   ids: anyOf('r.id'),
 });
-const runOrders = { createdAt: 'r.created_at', checkName: 'r.check_name' } as const;
+const runOrders = { createdAt: 'r.created_at', checkName: asName('r.check_name') } as const;
 type RunOrder = keyof typeof runOrders;
 
 export async function listCheckRuns(

@@ -6,7 +6,7 @@ import { mapPage, type Page, PagedList, type PageRequest } from '#platform/datab
 import { anyOf, contains, onOrAfter, unlessTrue, onOrBefore } from '#platform/database/filters';
 import type { FilterOf } from '#contract/types';
 import type { Params } from '#platform/database/prepared';
-import { missingTextLast, missingLast } from '#platform/database/sort-keys';
+import { asName, missingLast, missingTextLast } from '#platform/database/sort-keys';
 import { memberOf, selectMembers } from './record.ts';
 import { type Member } from '../rules/member.ts';
 
@@ -28,7 +28,7 @@ const orders = {
   createdAt: 'member.created_at',
   name: 'member.name',
   email: 'member.email',
-  department: 'member.department',
+  department: asName('member.department'),
   jobTitle: missingTextLast('member.job_title'),
   onboardDate: missingLast('member.onboard_date'),
   offboardDate: missingLast('member.offboard_date'),
