@@ -764,6 +764,13 @@ export type RoleNotificationSettingsUpdate = {
     settings: RoleNotificationSetting[];
 };
 /**
+ * The id of a member, `me` for the caller's own member, or `none` for records without one. With an API key, `me` is the member who created
+ *     it.
+ */
+export type MemberFilter = string;
+/** A date, which means midnight UTC, or a date and time. */
+export type DateOrDateTime = string;
+/**
  * A permission that an API key can have, written as resource and action. More may come.
  * @enum {string}
  */
@@ -1391,8 +1398,6 @@ export type SignOut = {
 export type MemberDepartment = string;
 /** Name of a built-in role, id of a custom role or, ignoring case, name of a custom role. Surrounding white space is removed. */
 export type MemberRoleOrName = string;
-/** A date, which means midnight UTC, or a date and time. */
-export type DateOrDateTime = string;
 /** The person as this organization shows them. Values that other organizations set are not visible here. */
 export type MemberUser = {
     /** Id of the account, `usr_…`. */
@@ -4447,11 +4452,6 @@ export type RequirementControlsLink = {
     /** Ids of active controls, `ctl_…`. Unknown and archived controls are skipped. */
     controlIds: string[];
 };
-/**
- * The id of a member, `me` for the caller's own member, or `none` for records without one. With an API key, `me` is the member who created
- *     it.
- */
-export type MemberFilter = string;
 /**
  * A link that says that a control meets a requirement in one adopted framework. Exactly one of `requirementId` and `customRequirementId`
  *     is set.
@@ -18733,6 +18733,20 @@ export interface paths {
                 query?: {
                     /** Whether to include revoked keys. */
                     includeRevoked?: boolean;
+                    /** Filters by a part of the name, ignoring case. */
+                    search?: string;
+                    /** Filters by the member to whom the key belongs. */
+                    createdByMemberId?: MemberFilter;
+                    /** Filters by an expiry at this time or later. A date alone means midnight in UTC. */
+                    expiresAtAfter?: DateOrDateTime;
+                    /** Filters by an expiry at this time or earlier. A date alone means midnight in UTC. */
+                    expiresAtBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Keys that never expire or were never used come last in either direction. */
+                    sortBy?: "createdAt" | "name" | "expiresAt" | "lastUsedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -19744,6 +19758,14 @@ export interface paths {
                     isRead?: boolean;
                     /** Filters by kind. Repeating it widens the result. */
                     kind?: NotificationKind[];
+                    /** Filters by a part of the title, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "createdAt" | "title";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -20170,8 +20192,10 @@ export interface paths {
                     offboardDateBefore?: DateOrDateTime;
                     /** Whether to include `twoFactor`, which says whether the person signs in with a second factor. */
                     includeTwoFactor?: boolean;
-                    /** The field to sort by. */
-                    sortBy?: "createdAt" | "name" | "email";
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Members without a job title or a date come last in either direction. */
+                    sortBy?: "createdAt" | "name" | "email" | "department" | "jobTitle" | "onboardDate" | "offboardDate";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
@@ -20517,6 +20541,12 @@ export interface paths {
                     resource: PermissionResource;
                     /** Filters by a part of the name or the e-mail address, ignoring case. */
                     search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Members without a job title or a date come last in either direction. */
+                    sortBy?: "name" | "createdAt" | "email" | "department" | "jobTitle" | "onboardDate" | "offboardDate";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -20587,7 +20617,15 @@ export interface paths {
             parameters: {
                 query?: {
                     /** Filters by the member who uses the computer. */
-                    memberId?: string;
+                    memberId?: MemberFilter;
+                    /** Filters by a part of the name, the host name or the serial number, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Computers without a check-in come last in either direction. */
+                    sortBy?: "installedAt" | "createdAt" | "updatedAt" | "name" | "lastCheckIn";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -21704,6 +21742,16 @@ export interface paths {
                 query?: {
                     /** Filters by a part of the name or the e-mail address, ignoring case. */
                     search?: string;
+                    /** Filters by an end of employment at this time or later. A date alone means midnight in UTC. */
+                    offboardDateAfter?: DateOrDateTime;
+                    /** Filters by an end of employment at this time or earlier. A date alone means midnight in UTC. */
+                    offboardDateBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "offboardDate" | "name" | "email";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -22362,6 +22410,14 @@ export interface paths {
                 query?: {
                     /** Filters by whether the access is revoked. */
                     revoked?: boolean;
+                    /** Filters by a part of the name of the vendor, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Vendors whose access is not revoked come last in either direction. */
+                    sortBy?: "vendorName" | "revokedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -22705,11 +22761,13 @@ export interface paths {
                     /** Filters by the result of the checks. */
                     complianceStatus?: DeviceComplianceStatus[];
                     /** Filters by the member who uses the computer. */
-                    memberId?: string;
+                    memberId?: MemberFilter;
                     /** Filters by a part of the name, the host name or the serial number, ignoring case. */
                     search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The field to sort by. Computers without a check-in come last in either direction. */
-                    sortBy?: "installedAt" | "name" | "lastCheckIn";
+                    sortBy?: "installedAt" | "createdAt" | "updatedAt" | "name" | "lastCheckIn";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
@@ -23673,9 +23731,15 @@ export interface paths {
                     includeExpired?: boolean;
                     /** Filters by a part of the e-mail address, ignoring case. */
                     search?: string;
+                    /** Filters by an expiry at this time or later. A date alone means midnight in UTC. */
+                    expiresAtAfter?: DateOrDateTime;
+                    /** Filters by an expiry at this time or earlier. A date alone means midnight in UTC. */
+                    expiresAtBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The field to sort by. */
-                    sortBy?: "email" | "createdAt" | "expiresAt";
-                    /** Sort direction of `sortBy`. Records with equal values are sorted by `id`, so the order is always total. */
+                    sortBy?: "email" | "createdAt" | "updatedAt" | "expiresAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
@@ -23873,8 +23937,8 @@ export interface paths {
         };
         /**
          * List employees
-         * Lists the employees of the organization, sorted by name. Employees who have left are included unless `active=true` is sent. Different
-         *     filters narrow the result; repeating `department` widens it.
+         * Lists the employees of the organization, sorted by name unless `sortBy` is sent. Employees who have left are included unless
+         *     `active=true` is sent. Different filters narrow the result; repeating `department` widens it.
          */
         get: {
             parameters: {
@@ -23885,6 +23949,12 @@ export interface paths {
                     department?: Department[];
                     /** Filters by a part of the name or the e-mail address, ignoring case. */
                     search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "name" | "email" | "department" | "createdAt" | "updatedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. Without it all records are returned at once. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -24384,6 +24454,12 @@ export interface paths {
                     program?: TrainingProgram;
                     /** Filters by whether the member has completed all modules of the program. */
                     complete?: boolean;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "name";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -44223,8 +44299,10 @@ export interface paths {
                     search?: string;
                     /** Whether to include the questions and answers of each questionnaire. */
                     includeQuestions?: boolean;
-                    /** The field to sort by. */
-                    sortBy?: "createdAt" | "updatedAt" | "fileName";
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Questionnaires without the name of a sender come last in either direction. */
+                    sortBy?: "createdAt" | "updatedAt" | "fileName" | "vendorName";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
@@ -45310,6 +45388,8 @@ export interface paths {
                     audience?: Audience[];
                     /** Filters by a part of the name or the description, ignoring case. */
                     search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "createdAt" | "updatedAt" | "name";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
@@ -45828,6 +45908,8 @@ export interface paths {
                     audience?: Audience[];
                     /** Filters by the questionnaire that the answer was written in. */
                     sourceQuestionnaireId?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "updatedAt" | "createdAt" | "question";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
@@ -47248,6 +47330,14 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the name of the file, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "updatedAt" | "createdAt" | "fileName";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -47516,6 +47606,14 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the name or the description, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "createdAt" | "updatedAt" | "name";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -48404,6 +48502,14 @@ export interface paths {
                 query?: {
                     /** Whether to list every vendor of the organization, also those that the page does not show. */
                     includeAll?: boolean;
+                    /** Filters by a part of the name, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. `place` is the order of the page. */
+                    sortBy?: "place" | "name";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -48608,8 +48714,7 @@ export interface paths {
         };
         /**
          * List the access requests
-         * Lists the requests for confidential documents, the newest ones first unless another order is asked for. Requests without a decision
-         *     are the earliest ones by `reviewedAt`.
+         * Lists the requests for confidential documents, the newest ones first unless another order is asked for.
          *
          *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
@@ -48620,8 +48725,10 @@ export interface paths {
                     status?: TrustAccessRequestStatus[];
                     /** Filters by a part of the name, e-mail address or company, in any case. */
                     search?: string;
-                    /** The field to order by. */
-                    sortBy?: "createdAt" | "reviewedAt";
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Requests without a decision or a company come last in either direction. */
+                    sortBy?: "createdAt" | "updatedAt" | "name" | "email" | "company" | "reviewedAt";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
@@ -49192,6 +49299,16 @@ export interface paths {
                     status?: TrustAccessGrantStatus[];
                     /** Filters by a part of the e-mail address, in any case. */
                     search?: string;
+                    /** Filters by an expiry at this time or later. A date alone means midnight in UTC. */
+                    expiresAtAfter?: DateOrDateTime;
+                    /** Filters by an expiry at this time or earlier. A date alone means midnight in UTC. */
+                    expiresAtBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Grants that were not revoked come last in either direction. */
+                    sortBy?: "createdAt" | "updatedAt" | "subjectEmail" | "expiresAt" | "revokedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -49407,6 +49524,14 @@ export interface paths {
                 query?: {
                     /** Only questionnaires with one of these statuses. */
                     status?: VisitorQuestionnaireStatus[];
+                    /** Filters by a part of the file name or of the visitor's e-mail address, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Questionnaires without a decision come last in either direction. */
+                    sortBy?: "createdAt" | "updatedAt" | "fileName" | "reviewedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -49935,6 +50060,14 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the name, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Policies without a time of publication come last in either direction. */
+                    sortBy?: "name" | "updatedAt" | "lastPublishedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -50122,6 +50255,14 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the name or the description, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "createdAt" | "updatedAt" | "name";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -50306,6 +50447,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the name of the file, ignoring case. */
+                    search?: string;
+                    /** The field to sort by. */
+                    sortBy?: "updatedAt" | "fileName";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -51159,6 +51306,14 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the name, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. `place` is the order of the page. */
+                    sortBy?: "place" | "name";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -51420,8 +51575,16 @@ export interface paths {
                     status?: IntegrationConnectionStatus[];
                     /** Filters by the slug of the provider. */
                     providerSlug?: string[];
-                    /** The field to sort by. A connection that was never used sorts as if it was used before all others. */
-                    sortBy?: "createdAt" | "label" | "lastSyncAt";
+                    /** Filters by a part of the label, ignoring case. */
+                    search?: string;
+                    /** Filters by a next sync at this time or later. A date alone means midnight in UTC. */
+                    nextSyncAtAfter?: DateOrDateTime;
+                    /** Filters by a next sync at this time or earlier. A date alone means midnight in UTC. */
+                    nextSyncAtBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Connections that were never used or have no next sync come last in either direction. */
+                    sortBy?: "createdAt" | "updatedAt" | "label" | "lastSyncAt" | "nextSyncAt";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
@@ -52345,6 +52508,14 @@ export interface paths {
                     status?: CheckRunStatus[];
                     /** Filters by the background run that started the checks. */
                     runId?: string;
+                    /** Filters by a part of the name of the check, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "createdAt" | "checkName";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -52547,6 +52718,14 @@ export interface paths {
                     severity?: CheckSeverity[];
                     /** Filters by the type of the resource. */
                     resourceType?: string[];
+                    /** Filters by a part of the title or of the resource, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. `place` lists failures first, in the order of the check. Results without a severity come last. */
+                    sortBy?: "place" | "title" | "severity" | "collectedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -53076,6 +53255,14 @@ export interface paths {
                     checkId?: string[];
                     /** Filters by the id of the connection. */
                     connectionId?: string;
+                    /** Filters by a part of the name of the check, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "createdAt" | "checkName";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -53688,6 +53875,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the e-mail address, ignoring case. */
+                    search?: string;
+                    /** The field to sort by. */
+                    sortBy?: "email";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -53766,6 +53959,12 @@ export interface paths {
                     eventType?: SyncEventType[];
                     /** Filters by status. */
                     status?: SyncStatus[];
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Syncs that have not ended come last in either direction. */
+                    sortBy?: "createdAt" | "completedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -54760,6 +54959,12 @@ export interface paths {
                     connectionId?: string;
                     /** Filters by status. */
                     status?: CheckRunStatus[];
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Scans that have not ended come last in either direction. */
+                    sortBy?: "createdAt" | "completedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -54911,6 +55116,12 @@ export interface paths {
                     search?: string;
                     /** Whether failures under an active exception are listed, too. */
                     includeExceptions?: boolean;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "completedAt" | "severity" | "title";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -55199,6 +55410,16 @@ export interface paths {
                     connectionId?: string;
                     /** Filters by whether the exceptions are active. */
                     active?: boolean;
+                    /** Filters by an expiry at this time or later. A date alone means midnight in UTC. */
+                    expiresAtAfter?: DateOrDateTime;
+                    /** Filters by an expiry at this time or earlier. A date alone means midnight in UTC. */
+                    expiresAtBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Exceptions that do not expire come last in either direction. */
+                    sortBy?: "markedAt" | "createdAt" | "updatedAt" | "expiresAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -55403,6 +55624,12 @@ export interface paths {
                 query: {
                     /** Id of the connection. */
                     connectionId: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "timestamp";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -55477,6 +55704,12 @@ export interface paths {
                     entityType: CommentEntityType;
                     /** Id of the record. */
                     entityId: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Comments that were never changed come last in either direction. */
+                    sortBy?: "createdAt" | "updatedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -55742,6 +55975,14 @@ export interface paths {
                     entityType: AttachmentEntityType;
                     /** Id of the record. */
                     entityId: string;
+                    /** Filters by a part of the name of the file, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "createdAt" | "updatedAt" | "name" | "size";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */

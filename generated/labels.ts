@@ -1672,13 +1672,13 @@ export const sortOrder = {
   asc: 'Ascending',
   desc: 'Descending',
 } as const;
-export const employmentEventType = {
-  onboard: 'Onboarding',
-  offboard: 'Offboarding',
-} as const;
 export const sortOrderAscending = {
   asc: 'Ascending',
   desc: 'Descending',
+} as const;
+export const employmentEventType = {
+  onboard: 'Onboarding',
+  offboard: 'Offboarding',
 } as const;
 export const policySignatureSortOrder = {
   asc: 'Ascending',
@@ -1692,24 +1692,72 @@ export const attachmentDispositionChoice = {
   attachment: 'Attachment',
   inline: 'Inline',
 } as const;
+export const listApiKeysSortBy = {
+  createdAt: 'Created at',
+  name: 'Name',
+  expiresAt: 'Expires at',
+  lastUsedAt: 'Last used at',
+} as const;
+export const listNotificationsSortBy = {
+  createdAt: 'Created at',
+  title: 'Title',
+} as const;
 export const listMembersSortBy = {
   createdAt: 'Created at',
   name: 'Name',
   email: 'E-mail',
+  department: 'Department',
+  jobTitle: 'Job title',
+  onboardDate: 'Onboard date',
+  offboardDate: 'Offboard date',
+} as const;
+export const listMentionableMembersSortBy = {
+  name: 'Name',
+  createdAt: 'Created at',
+  email: 'E-mail',
+  department: 'Department',
+  jobTitle: 'Job title',
+  onboardDate: 'Onboard date',
+  offboardDate: 'Offboard date',
+} as const;
+export const listPeopleDevicesSortBy = {
+  installedAt: 'Installed at',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  name: 'Name',
+  lastCheckIn: 'Last check-in',
+} as const;
+export const listPendingOffboardingsSortBy = {
+  offboardDate: 'Offboard date',
+  name: 'Name',
+  email: 'E-mail',
+} as const;
+export const listAccessRevocationsSortBy = {
+  vendorName: 'Vendor name',
+  revokedAt: 'Revoked at',
 } as const;
 export const listDevicesSortBy = {
   installedAt: 'Installed at',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
   name: 'Name',
   lastCheckIn: 'Last check-in',
 } as const;
 export const listInvitationsSortBy = {
   email: 'E-mail',
   createdAt: 'Created at',
+  updatedAt: 'Updated at',
   expiresAt: 'Expires at',
 } as const;
-export const listInvitationsSortOrder = {
-  asc: 'Ascending',
-  desc: 'Descending',
+export const listEmployeesSortBy = {
+  name: 'Name',
+  email: 'E-mail',
+  department: 'Department',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+} as const;
+export const listTrainingProgressSortBy = {
+  name: 'Name',
 } as const;
 export const listFrameworkControlsSortBy = {
   name: 'Name',
@@ -1935,6 +1983,7 @@ export const listQuestionnairesSortBy = {
   createdAt: 'Created at',
   updatedAt: 'Updated at',
   fileName: 'File name',
+  vendorName: 'Vendor name',
 } as const;
 export const listKnowledgeBaseDocumentsSortBy = {
   createdAt: 'Created at',
@@ -1946,18 +1995,118 @@ export const listManualAnswersSortBy = {
   createdAt: 'Created at',
   question: 'Question',
 } as const;
+export const listComplianceResourcesSortBy = {
+  updatedAt: 'Updated at',
+  createdAt: 'Created at',
+  fileName: 'File name',
+} as const;
+export const listTrustDocumentsSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  name: 'Name',
+} as const;
+export const listTrustPortalVendorsSortBy = {
+  place: 'Place',
+  name: 'Name',
+} as const;
 export const listTrustAccessRequestsSortBy = {
   createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  name: 'Name',
+  email: 'E-mail',
+  company: 'Company',
   reviewedAt: 'Reviewed at',
+} as const;
+export const listTrustAccessGrantsSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  subjectEmail: 'Subject e-mail',
+  expiresAt: 'Expires at',
+  revokedAt: 'Revoked at',
+} as const;
+export const listVisitorQuestionnairesSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  fileName: 'File name',
+  reviewedAt: 'Reviewed at',
+} as const;
+export const listPoliciesByTokenSortBy = {
+  name: 'Name',
+  updatedAt: 'Updated at',
+  lastPublishedAt: 'Last published at',
 } as const;
 export const downloadAllPoliciesByTokenFormat = {
   pdf: 'PDF',
   zip: 'ZIP',
 } as const;
+export const listTrustDocumentsByTokenSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  name: 'Name',
+} as const;
+export const listComplianceResourcesByTokenSortBy = {
+  updatedAt: 'Updated at',
+  fileName: 'File name',
+} as const;
+export const listPublicTrustVendorsSortBy = {
+  place: 'Place',
+  name: 'Name',
+} as const;
 export const listIntegrationConnectionsSortBy = {
   createdAt: 'Created at',
+  updatedAt: 'Updated at',
   label: 'Label',
   lastSyncAt: 'Last sync',
+  nextSyncAt: 'Next sync',
+} as const;
+export const listConnectionCheckRunsSortBy = {
+  createdAt: 'Created at',
+  checkName: 'Check name',
+} as const;
+export const listCheckRunResultsSortBy = {
+  place: 'Place',
+  title: 'Title',
+  severity: 'Severity',
+  collectedAt: 'Collected at',
+} as const;
+export const listTaskCheckRunsSortBy = {
+  createdAt: 'Created at',
+  checkName: 'Check name',
+} as const;
+export const listTwoFactorStatusesSortBy = {
+  email: 'E-mail',
+} as const;
+export const listSyncLogsSortBy = {
+  createdAt: 'Created at',
+  completedAt: 'Completed at',
+} as const;
+export const listCloudScansSortBy = {
+  createdAt: 'Created at',
+  completedAt: 'Completed at',
+} as const;
+export const listCloudFindingsSortBy = {
+  completedAt: 'Completed at',
+  severity: 'Severity',
+  title: 'Title',
+} as const;
+export const listCloudExceptionsSortBy = {
+  markedAt: 'Marked at',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  expiresAt: 'Expires at',
+} as const;
+export const listCloudActivitySortBy = {
+  timestamp: 'Timestamp',
+} as const;
+export const listCommentsSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+} as const;
+export const listAttachmentsSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  name: 'Name',
+  size: 'Size',
 } as const;
 export const searchRecordsSortBy = {
   relevance: 'Relevance',

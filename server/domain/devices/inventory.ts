@@ -55,13 +55,14 @@ async function removeReported(db: OrganizationDatabase, managed: readonly Device
   );
 }
 
-function matchesFilter(device: Device, { platform, source, complianceStatus, memberId, search }: DeviceFilter): boolean {
+function matchesFilter(device: Device, { platform, source, complianceStatus, memberId, search, ids }: DeviceFilter): boolean {
   const texts = [device.name, device.hostname, device.serialNumber ?? ''];
   return (
     (!platform || platform.includes(device.platform)) &&
     (!source || source.includes(device.source)) &&
     (!complianceStatus || complianceStatus.includes(device.complianceStatus)) &&
-    (memberId === undefined || device.memberId === memberId) &&
+    (memberId === undefined || (device.memberId ?? 'none') === memberId) &&
+    (!ids || ids.includes(device.id)) &&
     (search === undefined || texts.some((text) => text.toLowerCase().includes(search.toLowerCase())))
   );
 }

@@ -23,3 +23,35 @@ export function computedBy(functionName: string, ...columns: readonly string[]):
   const expression = sql<number>`${sql.raw(functionName)}(${sql.join(columns.map((column) => sql.ref(column)))})`;
   return { name: `${functionName} ${columns.join(' ')}`, expression: () => expression };
 }
+
+/** @returns a sort key for the beginning of a text that may be missing. Records without it come last in both directions, so it needs two indexes. */
+export function missingTextLast(column: string): SortKey {
+  // Texts get a letter in front, because no text comes after all others.
+  const beginning = sql`'a' || left(${sql.ref(column)}, 200)`;
+  return {
+    name: column,
+    expression: (sortOrder) => sql`(coalesce(${beginning}, ${sql.lit(sortOrder === 'asc' ? 'b' : '')}) collate name_order)`,
+  };
+}
+
+/** @returns a sort key for the beginning of a text without a maximum length, because an index cannot contain long texts */
+export function beginningOf(column: string): SortKey {
+  return { name: column, expression: () => sql`left(${sql.ref(column)}, 200)` };
+}
+
+/**
+ * Returns a sort key for a column whose values are not sorted by their letters. Records without a value come last in both directions, unless
+ * they count as having one.
+ * @param values from the lowest to the highest
+ * @param missing the value that a record without one has in the API, if any
+ */
+export function rankOf(column: string, values: readonly string[], missing?: string): SortKey {
+  const placeOf = (value: RawBuilder<unknown>) => sql<number>`array_position(${sql.lit(`{${values.join(',')}}`)}::text[], ${value})`;
+  return {
+    name: column,
+    expression: (sortOrder) =>
+      missing === undefined
+        ? sql`coalesce(${placeOf(sql.ref(column))}, ${sql.lit(sortOrder === 'asc' ? values.length + 1 : 0)})`
+        : placeOf(sql`coalesce(${sql.ref(column)}, ${sql.lit(missing)})`),
+  };
+}
