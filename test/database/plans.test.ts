@@ -27,24 +27,37 @@ function stepsOf(step: Step): Step[] {
   return [step, ...(step.Plans ?? []).filter((inner) => !/^(SubPlan|InitPlan)/.test(inner['Parent Relationship'] ?? '')).flatMap(stepsOf)];
 }
 
-/** Lists that may be sorted because they have few rows, and why. */
+/** Lists that may be sorted because they have few rows, and why. Their default order is read from an index nevertheless. */
 const sortedLists: Readonly<Record<string, string>> = {
+  listAccessRevocations: 'one row for each vendor',
+  listAttachments: 'those of one record',
+  listAutomationRuns: 'those of one automation',
+  listAutomationVersions: 'those of one automation',
+  listCheckRunResults: 'those of one run',
+  listComments: 'those of one record',
   listIntegrationConnections: 'hardly more than there are providers',
+  listIsmsDocumentVersions: 'those of one document',
+  listIsmsRegisterRows: 'those of one document',
+  listMyEvidenceSubmissions: 'those of one person',
+  listPenetrationTestIssues: 'those of one test',
+  listPentestFindingContexts: 'those of one target',
+  listPolicyVersions: 'those of one policy',
+  listRiskAcceptances: 'those of one risk',
+  listSoaAnswerVersions: 'those of one answer',
+  listTaskAttachments: 'those of one task',
+  listTaskAutomationRuns: 'those of one task',
+  listTaskAutomations: 'those of one task',
+  listTaskCheckRuns: 'the newest ones of each check of a task',
   listTaskItems: 'those of one record',
-  listTwoFactorStatuses: 'one row for each person',
+  listVendorAcceptances: 'those of one vendor',
+  listVendorAssessments: 'those of one vendor, of 30 days',
+  listVendorContacts: 'those of one vendor',
 };
-
-/** Lists that are read for one person or one target, as lists below a record are read for the record. */
-const listsOfOne: readonly string[] = ['listAttachments', 'listComments', 'listMyEvidenceSubmissions', 'listPentestFindingContexts'];
-/** Such lists have few rows, so that only their default order needs an index. */
-const mayBeSorted = ({ id, template, parameters }: (typeof contract)[number], sortBy: unknown) =>
-  id in sortedLists ||
-  ((template.includes('{') || listsOfOne.includes(id)) && sortBy !== parameters.find(({ name }) => name === 'sortBy')?.schema?.default);
 
 /**
  * Lists that are read completely: built-in templates of letters come before custom templates, no index has the order of a framework's
- * requirements, the roles of members determine who must sign, a catalog has few task templates and vendors, and search results are ranked
- * (test/areas/collaboration/search.test.ts tests their index).
+ * requirements, the roles of members determine who must sign, a catalog has few task templates and vendors, the results about an account
+ * are one status, and search results are ranked (test/areas/collaboration/search.test.ts tests their index).
  */
 const readCompletely = [
   'listAvailableFrameworkRequirements',
@@ -52,6 +65,7 @@ const readCompletely = [
   'listFrameworkRequirements',
   'listPolicyAcknowledgements',
   'listTaskTemplates',
+  'listTwoFactorStatuses',
   'listVendorCatalog',
   'searchRecords',
 ];
@@ -59,12 +73,13 @@ const readCompletely = [
 const lists = contract
   .filter(({ id, registry }) => 'paged' in registry && !readCompletely.includes(id))
   .flatMap((operation) => {
-    const orders = operation.parameters.find(({ name }) => name === 'sortBy')?.schema?.enum ?? [undefined];
+    const schema = operation.parameters.find(({ name }) => name === 'sortBy')?.schema;
+    const orders = schema?.enum ?? [undefined];
     return orders.flatMap((sortBy) =>
       (sortBy === undefined ? [''] : [`&sortBy=${sortBy}&sortOrder=asc`, `&sortBy=${sortBy}&sortOrder=desc`]).map((order) => ({
         operation,
         order,
-        maySort: mayBeSorted(operation, sortBy),
+        maySort: operation.id in sortedLists && sortBy !== schema?.default,
         title: `${operation.id}${order}`,
       })),
     );
