@@ -216,13 +216,15 @@ const windows = lists.flatMap((list) =>
     .filter(({ field }) => field in propertiesOf(list)),
 );
 test.each(windows)('200 of $id with the records within $name', async ({ list, name, field }) => {
-  const { data } = await read(list, 'limit=250');
+  const { data, nextCursor } = await read(list, 'limit=250');
   const timeOf = (row: Row) => (typeof row[field] === 'string' ? Date.parse(row[field]) : NaN);
   const times = data.map(timeOf).filter((time) => !Number.isNaN(time));
   const bound = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Date.parse('2026-06-01');
   const isWithin = (row: Row) => (name.endsWith('After') ? timeOf(row) >= bound : timeOf(row) <= bound);
   const found = await read(list, `limit=250&${name}=${new Date(bound).toISOString()}`);
-  expect(idsIn(found.data)).toEqual(idsIn(data.filter(isWithin)));
+  const expected = idsIn(data.filter(isWithin));
+  // Of a list with more records than these, a filter also finds others.
+  expect(idsIn(found.data).slice(0, nextCursor === null ? undefined : expected.length)).toEqual(expected);
 });
 
 test('the contract has lists with each filter', () => {
