@@ -766,6 +766,13 @@ export type RoleNotificationSettingsUpdate = {
     settings: RoleNotificationSetting[];
 };
 /**
+ * The id of a member, `me` for the caller's own member, or `none` for records without one. With an API key, `me` is the member who created
+ *     it.
+ */
+export type MemberFilter = string;
+/** A date, which means midnight UTC, or a date and time. */
+export type DateOrDateTime = string;
+/**
  * A permission that an API key can have, written as resource and action. More may come.
  * @enum {string}
  */
@@ -1395,8 +1402,6 @@ export type SignOut = {
 export type MemberDepartment = string;
 /** Name of a built-in role, id of a custom role or, ignoring case, name of a custom role. Surrounding white space is removed. */
 export type MemberRoleOrName = string;
-/** A date, which means midnight UTC, or a date and time. */
-export type DateOrDateTime = string;
 /** The person as this organization shows them. Values that other organizations set are not visible here. */
 export type MemberUser = {
     /** Id of the account, `usr_…`. */
@@ -2919,6 +2924,10 @@ export type EmployeeList = {
     success: true;
     /** The employees. */
     data: Employee[];
+    /** The cursor of the next page. Null on the last page. Present only with `limit`. */
+    nextCursor?: NextCursor;
+    previousCursor?: PreviousCursor;
+    totalCount?: TotalCount;
 };
 /** A new employee. */
 export type EmployeeCreate = {
@@ -7026,11 +7035,6 @@ export type ContextEntryUpdate = {
     audience?: Audience;
 };
 /**
- * The id of a member, `me` for the caller's own member, or `none` for records without one. With an API key, `me` is the member who
- *     created it.
- */
-export type MemberFilter = string;
-/**
  * The status of a run. `completed`, `failed` and `cancelled` are final.
  * @enum {string}
  */
@@ -7774,8 +7778,6 @@ export const RiskCategory = {
     technology: 'technology',
     vendor_management: 'vendor_management',
 } as const;
-/** A value on a scale from 0 to 10. */
-export type RiskScale = number;
 /**
  * Level of a rating.
  * @enum {string}
@@ -7788,6 +7790,8 @@ export const RiskLevel = {
     high: 'high',
     very_high: 'very_high',
 } as const;
+/** A value on a scale from 0 to 10. */
+export type RiskScale = number;
 /**
  * Display name of the level.
  * @enum {string}
@@ -7873,6 +7877,10 @@ export type RiskList = {
     success: true;
     /** The risks. */
     data: RiskListItem[];
+    /** The cursor of the next page. Null on the last page. Present only with `limit`. */
+    nextCursor?: NextCursor;
+    previousCursor?: PreviousCursor;
+    totalCount?: TotalCount;
 };
 /**
  * How the risk is treated.
@@ -18807,6 +18815,20 @@ export interface paths {
                 query?: {
                     /** Whether to include revoked keys. */
                     includeRevoked?: boolean;
+                    /** Filters by a part of the name, ignoring case. */
+                    search?: string;
+                    /** Filters by the member to whom the key belongs. */
+                    createdByMemberId?: MemberFilter;
+                    /** Filters by an expiry at this time or later. A date alone means midnight in UTC. */
+                    expiresAtAfter?: DateOrDateTime;
+                    /** Filters by an expiry at this time or earlier. A date alone means midnight in UTC. */
+                    expiresAtBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Keys that never expire or were never used come last in either direction. */
+                    sortBy?: "createdAt" | "name" | "expiresAt" | "lastUsedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -19818,6 +19840,14 @@ export interface paths {
                     isRead?: boolean;
                     /** Filters by kind. Repeating it widens the result. */
                     kind?: NotificationKind[];
+                    /** Filters by a part of the title, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "createdAt" | "title";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -20244,8 +20274,10 @@ export interface paths {
                     offboardDateBefore?: DateOrDateTime;
                     /** Whether to include `twoFactor`, which says whether the person signs in with a second factor. */
                     includeTwoFactor?: boolean;
-                    /** The field to sort by. */
-                    sortBy?: "createdAt" | "name" | "email";
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Members without a job title or a date come last in either direction. */
+                    sortBy?: "createdAt" | "name" | "email" | "department" | "jobTitle" | "onboardDate" | "offboardDate";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
@@ -20591,6 +20623,12 @@ export interface paths {
                     resource: PermissionResource;
                     /** Filters by a part of the name or the e-mail address, ignoring case. */
                     search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Members without a job title or a date come last in either direction. */
+                    sortBy?: "name" | "createdAt" | "email" | "department" | "jobTitle" | "onboardDate" | "offboardDate";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -20661,7 +20699,15 @@ export interface paths {
             parameters: {
                 query?: {
                     /** Filters by the member who uses the computer. */
-                    memberId?: string;
+                    memberId?: MemberFilter;
+                    /** Filters by a part of the name, the host name or the serial number, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Computers without a check-in come last in either direction. */
+                    sortBy?: "installedAt" | "createdAt" | "updatedAt" | "name" | "lastCheckIn";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -21778,6 +21824,16 @@ export interface paths {
                 query?: {
                     /** Filters by a part of the name or the e-mail address, ignoring case. */
                     search?: string;
+                    /** Filters by an end of employment at this time or later. A date alone means midnight in UTC. */
+                    offboardDateAfter?: DateOrDateTime;
+                    /** Filters by an end of employment at this time or earlier. A date alone means midnight in UTC. */
+                    offboardDateBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "offboardDate" | "name" | "email";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -22436,6 +22492,14 @@ export interface paths {
                 query?: {
                     /** Filters by whether the access is revoked. */
                     revoked?: boolean;
+                    /** Filters by a part of the name of the vendor, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Vendors whose access is not revoked come last in either direction. */
+                    sortBy?: "vendorName" | "revokedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -22779,11 +22843,13 @@ export interface paths {
                     /** Filters by the result of the checks. */
                     complianceStatus?: DeviceComplianceStatus[];
                     /** Filters by the member who uses the computer. */
-                    memberId?: string;
+                    memberId?: MemberFilter;
                     /** Filters by a part of the name, the host name or the serial number, ignoring case. */
                     search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The field to sort by. Computers without a check-in come last in either direction. */
-                    sortBy?: "installedAt" | "name" | "lastCheckIn";
+                    sortBy?: "installedAt" | "createdAt" | "updatedAt" | "name" | "lastCheckIn";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
@@ -23747,9 +23813,15 @@ export interface paths {
                     includeExpired?: boolean;
                     /** Filters by a part of the e-mail address, ignoring case. */
                     search?: string;
+                    /** Filters by an expiry at this time or later. A date alone means midnight in UTC. */
+                    expiresAtAfter?: DateOrDateTime;
+                    /** Filters by an expiry at this time or earlier. A date alone means midnight in UTC. */
+                    expiresAtBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The field to sort by. */
-                    sortBy?: "email" | "createdAt" | "expiresAt";
-                    /** Sort direction of `sortBy`. Records with equal values are sorted by `id`, so the order is always total. */
+                    sortBy?: "email" | "createdAt" | "updatedAt" | "expiresAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
@@ -23947,8 +24019,8 @@ export interface paths {
         };
         /**
          * List employees
-         * Lists the employees of the organization, sorted by name. Employees who have left are included unless `active=true` is sent. Different
-         *     filters narrow the result; repeating `department` widens it.
+         * Lists the employees of the organization, sorted by name unless `sortBy` is sent. Employees who have left are included unless
+         *     `active=true` is sent. Different filters narrow the result; repeating `department` widens it.
          */
         get: {
             parameters: {
@@ -23959,10 +24031,18 @@ export interface paths {
                     department?: Department[];
                     /** Filters by a part of the name or the e-mail address, ignoring case. */
                     search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "name" | "email" | "department" | "createdAt" | "updatedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. Without it all records are returned at once. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
                 };
                 header?: {
                     /**
@@ -24456,6 +24536,12 @@ export interface paths {
                     program?: TrainingProgram;
                     /** Filters by whether the member has completed all modules of the program. */
                     complete?: boolean;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "name";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -25173,6 +25259,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the identifier or the name, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -25791,6 +25881,8 @@ export interface paths {
                 query?: {
                     /** Filters by a part of the identifier or the name, ignoring case. Surrounding white space is removed. */
                     search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -26733,15 +26825,33 @@ export interface paths {
         };
         /**
          * List the controls of a framework
-         * Lists the active controls that meet a requirement in scope of an adopted framework, by name, each with the policies and evidence
-         *     forms that it has in this framework. Its tasks are in `listFrameworkTasks`, which names the controls of each task, and in `getControl`
-         *     with `frameworkInstanceId`.
+         * Lists the active controls that meet a requirement in scope of an adopted framework, by name by default, each with the policies and
+         *     evidence forms that it has in this framework. Its tasks are in `listFrameworkTasks`, which names the controls of each task, and in
+         *     `getControl` with `frameworkInstanceId`.
          *
          *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the name, ignoring case. */
+                    search?: string;
+                    /** Filters by the member who answers for the control. */
+                    ownerId?: MemberFilter;
+                    /** Filters by the last review at this time or later. A date alone means midnight in UTC. */
+                    lastReviewDateAfter?: DateOrDateTime;
+                    /** Filters by the last review at this time or earlier. A date alone means midnight in UTC. */
+                    lastReviewDateBefore?: DateOrDateTime;
+                    /** Filters by a planned review at this time or later. A date alone means midnight in UTC. */
+                    nextReviewDateAfter?: DateOrDateTime;
+                    /** Filters by a planned review at this time or earlier. A date alone means midnight in UTC. */
+                    nextReviewDateBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Controls without a date of review come last in both directions. */
+                    sortBy?: "name" | "createdAt" | "updatedAt" | "lastReviewDate" | "nextReviewDate";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -26808,12 +26918,28 @@ export interface paths {
         };
         /**
          * List the tasks of a framework
-         * Lists the tasks that the controls of an adopted framework have in it, by title. Archived tasks are left out, and so are tasks of
-         *     controls that meet no requirement in scope.
+         * Lists the tasks that the controls of an adopted framework have in it, by title by default. Archived tasks are left out, and so are
+         *     tasks of controls that meet no requirement in scope.
          */
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the title or the description, ignoring case. */
+                    search?: string;
+                    /** Filters by the assignee. */
+                    assigneeId?: MemberFilter;
+                    /** Filters by the approver. */
+                    approverId?: MemberFilter;
+                    /** Filters by a planned review at this time or later. A date alone means midnight in UTC. */
+                    reviewDateAfter?: DateOrDateTime;
+                    /** Filters by a planned review at this time or earlier. A date alone means midnight in UTC. */
+                    reviewDateBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Tasks without a planned review come last in both directions. */
+                    sortBy?: "title" | "createdAt" | "updatedAt" | "reviewDate";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -26886,6 +27012,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "submittedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -27450,6 +27582,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "performedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -27532,16 +27670,24 @@ export interface paths {
                     department?: string[];
                     /** Filters by who may learn what the policy says. Repeating it widens the result. */
                     audience?: Audience[];
-                    /** Filters by the id of the owner, `mem_…`, or with `none` by policies without an owner. */
-                    assigneeId?: string;
+                    /** Filters by the owner. */
+                    assigneeId?: MemberFilter;
+                    /** Filters by the approver, as far as the caller may know who it is. */
+                    approverId?: MemberFilter;
                     /** Filters by a part of the name or the description, ignoring case. */
                     search?: string;
                     /** Whether to list only the policies that the calling member still has to sign, as they are now. */
                     toSign?: boolean;
+                    /** Filters by a planned review at this time or earlier. A date alone means midnight in UTC. */
+                    reviewDateBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** Field to sort by. Policies without a date of review come last in both directions. */
                     sortBy?: "createdAt" | "updatedAt" | "name" | "reviewDate";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
                     sortOrder?: "asc" | "desc";
+                    /** Filters by a planned review at this time or later. A date alone means midnight in UTC. */
+                    reviewDateAfter?: DateOrDateTime;
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -28061,6 +28207,14 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the name, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "name";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -28255,6 +28409,14 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the name of the control, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field of the control to sort by. */
+                    sortBy?: "name";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -28642,13 +28804,19 @@ export interface paths {
         };
         /**
          * List the versions of a policy
-         * Lists the versions of a policy without their texts, the newest first.
+         * Lists the versions of a policy without their texts, the newest first by default.
          *
          *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
                 query?: {
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Versions that were not published come last in both directions. */
+                    sortBy?: "version" | "createdAt" | "updatedAt" | "publishedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -29355,6 +29523,8 @@ export interface paths {
                 query?: {
                     /** Filters by whether the member has signed. */
                     status?: PolicySignatureStatus[];
+                    /** Filters by a part of the name or the address, ignoring case. */
+                    search?: string;
                     /** Field to sort by. */
                     sortBy?: "name" | "acknowledgedAt";
                     /** The direction of `sortBy`. Members who have not signed come last in both directions of the time. */
@@ -29644,17 +29814,27 @@ export interface paths {
                     /** Filters by the adopted framework of which the control meets a requirement in scope. */
                     frameworkInstanceId?: string[];
                     /** Filters by the member who answers for the control. */
-                    ownerId?: string[];
+                    ownerId?: MemberFilter[];
                     /** Filters by how far the control is put into practice. */
                     implementationStatus?: ImplementationStatus[];
                     /** Filters by the kinds of link that the control lacks. For policies, tasks and forms, only direct links count. */
                     missing?: ControlLinkKind[];
                     /** Filters by the completeness of the directly linked policies and tasks. */
                     completeness?: ControlCompleteness[];
+                    /** Filters by the last review at this time or earlier. A date alone means midnight in UTC. */
+                    lastReviewDateBefore?: DateOrDateTime;
+                    /** Filters by a planned review at this time or earlier. A date alone means midnight in UTC. */
+                    nextReviewDateBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "name" | "createdAt" | "updatedAt" | "lastReviewDate" | "nextReviewDate";
                     /** Direction of `sortBy`. Controls without the date that they are sorted by come last in both directions. Ties are sorted by `id`. */
                     sortOrder?: "asc" | "desc";
+                    /** Filters by the last review at this time or later. A date alone means midnight in UTC. */
+                    lastReviewDateAfter?: DateOrDateTime;
+                    /** Filters by a planned review at this time or later. A date alone means midnight in UTC. */
+                    nextReviewDateAfter?: DateOrDateTime;
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -31095,6 +31275,14 @@ export interface paths {
                      *     the user that the key acts for. With a session, it is ignored.
                      */
                     userId?: string;
+                    /** Filters by a part of the values, ignoring case. Files are found by their names. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "submittedAt" | "createdAt" | "updatedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -31375,6 +31563,12 @@ export interface paths {
                     submittedAtAfter?: string;
                     /** Filters by submissions at or before this time. A date without a time means midnight UTC, so the day itself is not included. */
                     submittedAtBefore?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "submittedAt" | "createdAt" | "updatedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -32005,6 +32199,12 @@ export interface paths {
                     tag?: string[];
                     /** Filters by who may learn what the entry says. Repeating it widens the result. */
                     audience?: Audience[];
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Of a question, the first 200 characters count. */
+                    sortBy?: "createdAt" | "updatedAt" | "question";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -32301,9 +32501,9 @@ export interface paths {
         };
         /**
          * List tasks
-         * Lists the tasks that are not archived, in the order of the board: by status, in the order of its values, then by `order` and age.
-         *     Several filters are combined with AND, and repeated values of one filter with OR. A restricted member sees only the tasks assigned to
-         *     them.
+         * Lists the tasks that are not archived, in the order of the board by default: by status, in the order of its values, then by `order`
+         *     and age. Several filters are combined with AND, and repeated values of one filter with OR. A restricted member sees only the tasks
+         *     assigned to them.
          */
         get: {
             parameters: {
@@ -32324,6 +32524,18 @@ export interface paths {
                     frameworkInstanceId?: string;
                     /** Filters by a part of the title or the description, ignoring case. */
                     search?: string;
+                    /** Filters by the approver. */
+                    approverId?: MemberFilter;
+                    /** Filters by a planned review at this time or later. A date alone means midnight in UTC. */
+                    reviewDateAfter?: DateOrDateTime;
+                    /** Filters by a planned review at this time or earlier. A date alone means midnight in UTC. */
+                    reviewDateBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. `board` is the order of the board. Tasks without a planned review come last in both directions. */
+                    sortBy?: "board" | "createdAt" | "updatedAt" | "title" | "reviewDate";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -32450,6 +32662,10 @@ export interface paths {
                 query?: {
                     /** Filters by a framework of the catalog in which a control carries the template. */
                     frameworkId?: string;
+                    /** Filters by a part of the name or the description, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -33227,6 +33443,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "timestamp";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -33597,11 +33819,19 @@ export interface paths {
         };
         /**
          * List the files of a task
-         * Lists the files of a task, newest first, without download links. Files of comments are listed under the comment.
+         * Lists the files of a task, newest first by default, without download links. Files of comments are listed under the comment.
          */
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the name or the description, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "createdAt" | "updatedAt" | "name";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -33867,12 +34097,20 @@ export interface paths {
         };
         /**
          * List the automations of a task
-         * Lists the automations of the task, oldest first, each with its newest run. The run has neither its log nor its output. Without
-         *     `integration:read`, the run of a check that uses connections has no error and no reason.
+         * Lists the automations of the task, oldest first by default, each with its newest run. The run has neither its log nor its output.
+         *     Without `integration:read`, the run of a check that uses connections has no error and no reason.
          */
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the name or the description, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Automations that never ran come last in both directions. */
+                    sortBy?: "createdAt" | "updatedAt" | "name" | "lastRunAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -34005,6 +34243,12 @@ export interface paths {
                 query?: {
                     /** Filters by status. */
                     status?: EvidenceAutomationRunStatus[];
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Runs that have not completed come last in both directions. */
+                    sortBy?: "createdAt" | "updatedAt" | "completedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -34264,6 +34508,12 @@ export interface paths {
                 query?: {
                     /** Filters by status. */
                     status?: EvidenceAutomationRunStatus[];
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Runs that have not completed come last in both directions. */
+                    sortBy?: "createdAt" | "updatedAt" | "completedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -34541,11 +34791,17 @@ export interface paths {
         };
         /**
          * List the versions of an automation
-         * Lists the published versions, the highest first.
+         * Lists the published versions, the highest first by default.
          */
         get: {
             parameters: {
                 query?: {
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "version" | "createdAt" | "updatedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -34695,19 +34951,40 @@ export interface paths {
                     /** Filters by a part of the title or the description, ignoring case. */
                     search?: string;
                     /** Filters by the member who owns the risk. */
-                    assigneeId?: string;
+                    assigneeId?: MemberFilter;
                     /** Filters by a control that is linked to the risk. */
                     controlId?: string;
+                    /** Filters by the level before treatment, as the risk shows it. A risk that was not assessed is `very_low`. */
+                    inherentLevel?: RiskLevel[];
+                    /** Filters by the score before treatment. */
+                    inherentScore?: number[];
+                    /** Filters by whether the risk before treatment was assessed. */
+                    inherentAssessed?: boolean;
+                    /** Filters by the level after treatment, as the risk shows it. A risk that was not assessed is `very_low`. */
+                    residualLevel?: RiskLevel[];
+                    /** Filters by the score after treatment. */
+                    residualScore?: number[];
+                    /** Filters by whether the risk after treatment was assessed. */
+                    residualAssessed?: boolean;
+                    /** Filters by a planned review at this time or later. A date alone means midnight in UTC. */
+                    reviewDueAtAfter?: DateOrDateTime;
                     /** Filters by a planned review at this time or earlier. A date alone means midnight in UTC. */
                     reviewDueAtBefore?: DateOrDateTime;
                     /** The maximum number of records on a page. Without it all records are returned at once. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
-                    /** The field to sort by. Risks without a planned review come last when they are sorted by `reviewDueAt`. */
-                    sortBy?: "createdAt" | "updatedAt" | "title" | "status" | "probability" | "impact" | "reviewDueAt";
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /**
+                     * The field to sort by. A higher score never has a lower level, so the scores sort by level, too. Risks without a planned review
+                     *     come last in both directions.
+                     */
+                    sortBy?: "createdAt" | "updatedAt" | "title" | "status" | "probability" | "impact" | "inherentScore" | "residualScore" | "reviewDueAt";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
                     sortOrder?: "asc" | "desc";
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
                 };
                 header?: {
                     /**
@@ -35475,6 +35752,14 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Filters by the member who accepted the risk. */
+                    acceptedById?: MemberFilter;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Levels are sorted from the lowest to the highest. */
+                    sortBy?: "createdAt" | "level";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -35812,11 +36097,26 @@ export interface paths {
                     /** Filters by whether the vendor is a sub-processor. */
                     isSubProcessor?: boolean;
                     /** Filters by the member who owns the vendor. */
-                    assigneeId?: string;
+                    assigneeId?: MemberFilter;
+                    /** Filters by the level before treatment. */
+                    inherentLevel?: RiskLevel[];
+                    /** Filters by the score before treatment. */
+                    inherentScore?: number[];
+                    /** Filters by the level after treatment. */
+                    residualLevel?: RiskLevel[];
+                    /** Filters by the score after treatment. */
+                    residualScore?: number[];
+                    /** Filters by a planned review at this time or later. A date alone means midnight in UTC. */
+                    reviewDueAtAfter?: DateOrDateTime;
                     /** Filters by a planned review at this time or earlier. A date alone means midnight in UTC. */
                     reviewDueAtBefore?: DateOrDateTime;
-                    /** The field to sort by. */
-                    sortBy?: "createdAt" | "updatedAt" | "name" | "status";
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /**
+                     * The field to sort by. A higher score never has a lower level, so the scores sort by level, too. Vendors without a planned review
+                     *     come last in both directions.
+                     */
+                    sortBy?: "createdAt" | "updatedAt" | "name" | "status" | "inherentScore" | "residualScore" | "reviewDueAt";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
@@ -36274,6 +36574,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Runs that have not finished come last in both directions. */
+                    sortBy?: "createdAt" | "finishedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -36407,6 +36713,14 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Filters by the member who accepted the risk of the vendor. */
+                    acceptedById?: MemberFilter;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Levels are sorted from the lowest to the highest. */
+                    sortBy?: "createdAt" | "level";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -36604,11 +36918,19 @@ export interface paths {
         };
         /**
          * List the contacts of a vendor
-         * Lists the persons to turn to at a vendor, by name.
+         * Lists the persons to turn to at a vendor, by name by default.
          */
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the name or the address, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "name" | "email" | "createdAt" | "updatedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -36879,12 +37201,20 @@ export interface paths {
                     status?: TaskItemStatus[];
                     /** Filters by priority. */
                     priority?: TaskItemPriority[];
-                    /** Filters by the id of the assignee, `mem_…`, or with `none` by items without an assignee. */
-                    assigneeId?: string;
+                    /** Filters by the assignee. */
+                    assigneeId?: MemberFilter;
+                    /** Filters by a part of the title or the description, ignoring case. */
+                    search?: string;
+                    /** Filters by a due date at this time or earlier. A date alone means midnight in UTC. */
+                    dueDateBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The field to sort by. Status and priority are sorted in the order of their values, and items without a due date come last. */
                     sortBy?: "createdAt" | "updatedAt" | "title" | "status" | "priority" | "dueDate";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
                     sortOrder?: "asc" | "desc";
+                    /** Filters by a due date at this time or later. A date alone means midnight in UTC. */
+                    dueDateAfter?: DateOrDateTime;
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -37264,6 +37594,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "timestamp";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -37347,10 +37683,20 @@ export interface paths {
                     engagementType?: EngagementType[];
                     /** Filters by adopted framework. */
                     frameworkInstanceId?: string;
-                    /** The field to sort by. Letters without a time come last in descending order. */
-                    sortBy?: "createdAt" | "sentAt" | "signedAt" | "reference";
+                    /** Filters by an expiry at this time or earlier. A date alone means midnight in UTC. */
+                    expiresAtBefore?: DateOrDateTime;
+                    /** Filters by a due date of the report at this time or earlier. A date alone means midnight in UTC. */
+                    reportDueDateBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Letters without the time or the day come last in both directions. */
+                    sortBy?: "createdAt" | "updatedAt" | "sentAt" | "signedAt" | "expiresAt" | "reportDueDate" | "reference" | "title";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
                     sortOrder?: "asc" | "desc";
+                    /** Filters by an expiry at this time or later. A date alone means midnight in UTC. */
+                    expiresAtAfter?: DateOrDateTime;
+                    /** Filters by a due date of the report at this time or later. A date alone means midnight in UTC. */
+                    reportDueDateAfter?: DateOrDateTime;
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -37481,6 +37827,10 @@ export interface paths {
                     engagementType?: EngagementType[];
                     /** Also lists inactive templates. */
                     includeInactive?: boolean;
+                    /** Filters by a part of the name, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -39124,6 +39474,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "at";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -39388,6 +39744,10 @@ export interface paths {
                     approvalStatus?: SoaApprovalStatus[];
                     /** Filters by whether the document is the latest version for its framework. */
                     latest?: boolean;
+                    /** Filters by the approver. */
+                    approverId?: MemberFilter;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "version" | "createdAt" | "updatedAt";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
@@ -39659,11 +40019,18 @@ export interface paths {
         };
         /**
          * List the versions of an SOA answer
-         * Lists the versions of an answer, highest version first. The list is empty until the question is answered for the first time.
+         * Lists the versions of an answer, highest version first by default. The list is empty until the question is answered for the first
+         *     time.
          */
         get: {
             parameters: {
                 query?: {
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "answerVersion" | "createdAt" | "updatedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -41090,6 +41457,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "version" | "publishedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -41380,10 +41753,18 @@ export interface paths {
                 query?: {
                     /** Id of the role, metric, audit or review that the rows belong to. */
                     parentId?: string;
-                    /** The field to sort by. */
-                    sortBy?: "position" | "createdAt" | "updatedAt";
-                    /** The order. */
+                    /** Filters by the owner of the row. In a register whose rows have no owner, it is 400. */
+                    ownerMemberId?: MemberFilter;
+                    /** Filters by a due day at this time or earlier. A date alone means midnight in UTC. */
+                    dueDateBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Rows without a due day come last in both directions. */
+                    sortBy?: "position" | "createdAt" | "updatedAt" | "dueDate";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
                     sortOrder?: "asc" | "desc";
+                    /** Filters by a due day at this time or later. A date alone means midnight in UTC. */
+                    dueDateAfter?: DateOrDateTime;
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -41655,8 +42036,8 @@ export interface paths {
         };
         /**
          * List findings
-         * Lists the findings of the organization: open ones first, then those that are ready for review, those that need a revision, and closed
-         *     ones, each of them newest first. Different filters narrow the result; repeating a filter widens it.
+         * Lists the findings of the organization, by default open ones first, then those that are ready for review, those that need a
+         *     revision, and closed ones, each of them newest first. Different filters narrow the result; repeating a filter widens it.
          *
          *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
@@ -41689,6 +42070,12 @@ export interface paths {
                     deviceId?: string;
                     /** Filters by a part of the content, ignoring case. */
                     search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. In descending order, open and severe findings come first. Findings of one status are sorted by age. */
+                    sortBy?: "status" | "severity" | "createdAt" | "updatedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -42000,6 +42387,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "timestamp";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -42205,6 +42598,12 @@ export interface paths {
                     status?: PenetrationTestStatus[];
                     /** Filters by target. Upper and lower case of scheme and host, a fragment, and slashes at the end of the path make no difference. */
                     targetUrl?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "createdAt" | "updatedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -42531,7 +42930,7 @@ export interface paths {
         };
         /**
          * List the issues of a penetration test
-         * Lists what the penetration test found, the most severe first and then the oldest. The list grows during the test.
+         * Lists what the penetration test found, the most severe first and then the oldest by default. The list grows during the test.
          */
         get: {
             parameters: {
@@ -42540,6 +42939,14 @@ export interface paths {
                     severity?: PenetrationTestSeverity[];
                     /** Filters by what the organization decided. */
                     status?: PenetrationTestIssueStatus[];
+                    /** Filters by a part of the title or the summary, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Issues of the same severity are in the order in which they were found. */
+                    sortBy?: "severity" | "createdAt" | "updatedAt" | "title";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -42613,6 +43020,12 @@ export interface paths {
                 query?: {
                     /** Id of an event of the test. Only later events are returned. */
                     after?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "timestamp";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -42883,13 +43296,21 @@ export interface paths {
         };
         /**
          * List notes about a target
-         * Lists the notes of the organization about issues of a target, oldest first. Targets are compared as in the list of tests.
+         * Lists the notes of the organization about issues of a target, oldest first by default. Targets are compared as in the list of tests.
          */
         get: {
             parameters: {
                 query: {
                     /** The target. */
                     targetUrl: string;
+                    /** Filters by a part of the title of the issue or the note, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "createdAt" | "updatedAt" | "issueTitle";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -43089,6 +43510,12 @@ export interface paths {
                     frameworkInstanceId?: string[];
                     /** Filters by status. */
                     status?: TimelineStatus[];
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Timelines that have not started come last in both directions. */
+                    sortBy?: "createdAt" | "updatedAt" | "startDate";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -43954,8 +44381,10 @@ export interface paths {
                     search?: string;
                     /** Whether to include the questions and answers of each questionnaire. */
                     includeQuestions?: boolean;
-                    /** The field to sort by. */
-                    sortBy?: "createdAt" | "updatedAt" | "fileName";
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Questionnaires without the name of a sender come last in either direction. */
+                    sortBy?: "createdAt" | "updatedAt" | "fileName" | "vendorName";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
@@ -45041,6 +45470,8 @@ export interface paths {
                     audience?: Audience[];
                     /** Filters by a part of the name or the description, ignoring case. */
                     search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "createdAt" | "updatedAt" | "name";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
@@ -45559,6 +45990,8 @@ export interface paths {
                     audience?: Audience[];
                     /** Filters by the questionnaire that the answer was written in. */
                     sourceQuestionnaireId?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "updatedAt" | "createdAt" | "question";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
@@ -46979,6 +47412,14 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the name of the file, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "updatedAt" | "createdAt" | "fileName";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -47247,6 +47688,14 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the name or the description, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "createdAt" | "updatedAt" | "name";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -48135,6 +48584,14 @@ export interface paths {
                 query?: {
                     /** Whether to list every vendor of the organization, also those that the page does not show. */
                     includeAll?: boolean;
+                    /** Filters by a part of the name, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. `place` is the order of the page. */
+                    sortBy?: "place" | "name";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -48339,8 +48796,7 @@ export interface paths {
         };
         /**
          * List the access requests
-         * Lists the requests for confidential documents, the newest ones first unless another order is asked for. Requests without a decision
-         *     are the earliest ones by `reviewedAt`.
+         * Lists the requests for confidential documents, the newest ones first unless another order is asked for.
          *
          *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
@@ -48351,8 +48807,10 @@ export interface paths {
                     status?: TrustAccessRequestStatus[];
                     /** Filters by a part of the name, e-mail address or company, in any case. */
                     search?: string;
-                    /** The field to order by. */
-                    sortBy?: "createdAt" | "reviewedAt";
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Requests without a decision or a company come last in either direction. */
+                    sortBy?: "createdAt" | "updatedAt" | "name" | "email" | "company" | "reviewedAt";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
@@ -48923,6 +49381,16 @@ export interface paths {
                     status?: TrustAccessGrantStatus[];
                     /** Filters by a part of the e-mail address, in any case. */
                     search?: string;
+                    /** Filters by an expiry at this time or later. A date alone means midnight in UTC. */
+                    expiresAtAfter?: DateOrDateTime;
+                    /** Filters by an expiry at this time or earlier. A date alone means midnight in UTC. */
+                    expiresAtBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Grants that were not revoked come last in either direction. */
+                    sortBy?: "createdAt" | "updatedAt" | "subjectEmail" | "expiresAt" | "revokedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -49138,6 +49606,14 @@ export interface paths {
                 query?: {
                     /** Only questionnaires with one of these statuses. */
                     status?: VisitorQuestionnaireStatus[];
+                    /** Filters by a part of the file name or of the visitor's e-mail address, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Questionnaires without a decision come last in either direction. */
+                    sortBy?: "createdAt" | "updatedAt" | "fileName" | "reviewedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -49666,6 +50142,14 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the name, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Policies without a time of publication come last in either direction. */
+                    sortBy?: "name" | "updatedAt" | "lastPublishedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -49853,6 +50337,14 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the name or the description, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "createdAt" | "updatedAt" | "name";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -50037,6 +50529,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the name of the file, ignoring case. */
+                    search?: string;
+                    /** The field to sort by. */
+                    sortBy?: "updatedAt" | "fileName";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -50890,6 +51388,14 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the name, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. `place` is the order of the page. */
+                    sortBy?: "place" | "name";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -51151,8 +51657,16 @@ export interface paths {
                     status?: IntegrationConnectionStatus[];
                     /** Filters by the slug of the provider. */
                     providerSlug?: string[];
-                    /** The field to sort by. A connection that was never used sorts as if it was used before all others. */
-                    sortBy?: "createdAt" | "label" | "lastSyncAt";
+                    /** Filters by a part of the label, ignoring case. */
+                    search?: string;
+                    /** Filters by a next sync at this time or later. A date alone means midnight in UTC. */
+                    nextSyncAtAfter?: DateOrDateTime;
+                    /** Filters by a next sync at this time or earlier. A date alone means midnight in UTC. */
+                    nextSyncAtBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Connections that were never used or have no next sync come last in either direction. */
+                    sortBy?: "createdAt" | "updatedAt" | "label" | "lastSyncAt" | "nextSyncAt";
                     /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
@@ -52076,6 +52590,14 @@ export interface paths {
                     status?: CheckRunStatus[];
                     /** Filters by the background run that started the checks. */
                     runId?: string;
+                    /** Filters by a part of the name of the check, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "createdAt" | "checkName";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -52278,6 +52800,14 @@ export interface paths {
                     severity?: CheckSeverity[];
                     /** Filters by the type of the resource. */
                     resourceType?: string[];
+                    /** Filters by a part of the title or of the resource, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. `place` lists failures first, in the order of the check. Results without a severity come last. */
+                    sortBy?: "place" | "title" | "severity" | "collectedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -52807,6 +53337,14 @@ export interface paths {
                     checkId?: string[];
                     /** Filters by the id of the connection. */
                     connectionId?: string;
+                    /** Filters by a part of the name of the check, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "createdAt" | "checkName";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -53419,6 +53957,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Filters by a part of the e-mail address, ignoring case. */
+                    search?: string;
+                    /** The field to sort by. */
+                    sortBy?: "email";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -53497,6 +54041,12 @@ export interface paths {
                     eventType?: SyncEventType[];
                     /** Filters by status. */
                     status?: SyncStatus[];
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Syncs that have not ended come last in either direction. */
+                    sortBy?: "createdAt" | "completedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -54491,6 +55041,12 @@ export interface paths {
                     connectionId?: string;
                     /** Filters by status. */
                     status?: CheckRunStatus[];
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Scans that have not ended come last in either direction. */
+                    sortBy?: "createdAt" | "completedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -54642,6 +55198,12 @@ export interface paths {
                     search?: string;
                     /** Whether failures under an active exception are listed, too. */
                     includeExceptions?: boolean;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "completedAt" | "severity" | "title";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -54930,6 +55492,16 @@ export interface paths {
                     connectionId?: string;
                     /** Filters by whether the exceptions are active. */
                     active?: boolean;
+                    /** Filters by an expiry at this time or later. A date alone means midnight in UTC. */
+                    expiresAtAfter?: DateOrDateTime;
+                    /** Filters by an expiry at this time or earlier. A date alone means midnight in UTC. */
+                    expiresAtBefore?: DateOrDateTime;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Exceptions that do not expire come last in either direction. */
+                    sortBy?: "markedAt" | "createdAt" | "updatedAt" | "expiresAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -55134,6 +55706,12 @@ export interface paths {
                 query: {
                     /** Id of the connection. */
                     connectionId: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "timestamp";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -55208,6 +55786,12 @@ export interface paths {
                     entityType: CommentEntityType;
                     /** Id of the record. */
                     entityId: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. Comments that were never changed come last in either direction. */
+                    sortBy?: "createdAt" | "updatedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -55473,6 +56057,14 @@ export interface paths {
                     entityType: AttachmentEntityType;
                     /** Id of the record. */
                     entityId: string;
+                    /** Filters by a part of the name of the file, ignoring case. */
+                    search?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
+                    /** The field to sort by. */
+                    sortBy?: "createdAt" | "updatedAt" | "name" | "size";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -56383,6 +56975,8 @@ export interface paths {
                     timestampAfter?: string;
                     /** Filters by entries at or before this time. A date without a time means midnight UTC, so the day itself is not included. */
                     timestampBefore?: string;
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -56608,6 +57202,8 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** Returns only the records with these ids. Unknown ids are left out. */
+                    ids?: string[];
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */

@@ -1672,6 +1672,10 @@ export const sortOrder = {
   asc: 'Ascending',
   desc: 'Descending',
 } as const;
+export const sortOrderAscending = {
+  asc: 'Ascending',
+  desc: 'Descending',
+} as const;
 export const employmentEventType = {
   onboard: 'Onboarding',
   offboard: 'Offboarding',
@@ -1688,30 +1692,109 @@ export const attachmentDispositionChoice = {
   attachment: 'Attachment',
   inline: 'Inline',
 } as const;
+export const listApiKeysSortBy = {
+  createdAt: 'Created at',
+  name: 'Name',
+  expiresAt: 'Expires at',
+  lastUsedAt: 'Last used at',
+} as const;
+export const listNotificationsSortBy = {
+  createdAt: 'Created at',
+  title: 'Title',
+} as const;
 export const listMembersSortBy = {
   createdAt: 'Created at',
   name: 'Name',
   email: 'E-mail',
+  department: 'Department',
+  jobTitle: 'Job title',
+  onboardDate: 'Onboard date',
+  offboardDate: 'Offboard date',
+} as const;
+export const listMentionableMembersSortBy = {
+  name: 'Name',
+  createdAt: 'Created at',
+  email: 'E-mail',
+  department: 'Department',
+  jobTitle: 'Job title',
+  onboardDate: 'Onboard date',
+  offboardDate: 'Offboard date',
+} as const;
+export const listPeopleDevicesSortBy = {
+  installedAt: 'Installed at',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  name: 'Name',
+  lastCheckIn: 'Last check-in',
+} as const;
+export const listPendingOffboardingsSortBy = {
+  offboardDate: 'Offboard date',
+  name: 'Name',
+  email: 'E-mail',
+} as const;
+export const listAccessRevocationsSortBy = {
+  vendorName: 'Vendor name',
+  revokedAt: 'Revoked at',
 } as const;
 export const listDevicesSortBy = {
   installedAt: 'Installed at',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
   name: 'Name',
   lastCheckIn: 'Last check-in',
 } as const;
 export const listInvitationsSortBy = {
   email: 'E-mail',
   createdAt: 'Created at',
+  updatedAt: 'Updated at',
   expiresAt: 'Expires at',
 } as const;
-export const listInvitationsSortOrder = {
-  asc: 'Ascending',
-  desc: 'Descending',
+export const listEmployeesSortBy = {
+  name: 'Name',
+  email: 'E-mail',
+  department: 'Department',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+} as const;
+export const listTrainingProgressSortBy = {
+  name: 'Name',
+} as const;
+export const listFrameworkControlsSortBy = {
+  name: 'Name',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  lastReviewDate: 'Last review date',
+  nextReviewDate: 'Next review date',
+} as const;
+export const listFrameworkTasksSortBy = {
+  title: 'Title',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  reviewDate: 'Review date',
+} as const;
+export const listFrameworkEvidenceSubmissionsSortBy = {
+  submittedAt: 'Submitted at',
+} as const;
+export const listFrameworkSyncHistorySortBy = {
+  performedAt: 'Performed at',
 } as const;
 export const listPoliciesSortBy = {
   createdAt: 'Created at',
   updatedAt: 'Updated at',
   name: 'Name',
   reviewDate: 'Review date',
+} as const;
+export const listPolicyControlsSortBy = {
+  name: 'Name',
+} as const;
+export const listPolicyEvidenceTasksSortBy = {
+  name: 'Name',
+} as const;
+export const listPolicyVersionsSortBy = {
+  version: 'Version',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  publishedAt: 'Published at',
 } as const;
 export const listPolicyAcknowledgementsSortBy = {
   name: 'Name',
@@ -1724,6 +1807,57 @@ export const listControlsSortBy = {
   lastReviewDate: 'Last review date',
   nextReviewDate: 'Next review date',
 } as const;
+export const listMyEvidenceSubmissionsSortBy = {
+  submittedAt: 'Submitted at',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+} as const;
+export const listEvidenceSubmissionsSortBy = {
+  submittedAt: 'Submitted at',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+} as const;
+export const listContextSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  question: 'Question',
+} as const;
+export const listTasksSortBy = {
+  board: 'Board',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  title: 'Title',
+  reviewDate: 'Review date',
+} as const;
+export const listTaskActivitySortBy = {
+  timestamp: 'Timestamp',
+} as const;
+export const listTaskAttachmentsSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  name: 'Name',
+} as const;
+export const listTaskAutomationsSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  name: 'Name',
+  lastRunAt: 'Last run at',
+} as const;
+export const listTaskAutomationRunsSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  completedAt: 'Completed at',
+} as const;
+export const listAutomationRunsSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  completedAt: 'Completed at',
+} as const;
+export const listAutomationVersionsSortBy = {
+  version: 'Version',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+} as const;
 export const listRisksSortBy = {
   createdAt: 'Created at',
   updatedAt: 'Updated at',
@@ -1731,13 +1865,36 @@ export const listRisksSortBy = {
   status: 'Status',
   probability: 'Probability',
   impact: 'Impact',
+  inherentScore: 'Inherent score',
+  residualScore: 'Residual score',
   reviewDueAt: 'Review due',
+} as const;
+export const listRiskAcceptancesSortBy = {
+  createdAt: 'Created at',
+  level: 'Level',
 } as const;
 export const listVendorsSortBy = {
   createdAt: 'Created at',
   updatedAt: 'Updated at',
   name: 'Name',
   status: 'Status',
+  inherentScore: 'Inherent score',
+  residualScore: 'Residual score',
+  reviewDueAt: 'Review due',
+} as const;
+export const listVendorAssessmentsSortBy = {
+  createdAt: 'Created at',
+  finishedAt: 'Finished at',
+} as const;
+export const listVendorAcceptancesSortBy = {
+  createdAt: 'Created at',
+  level: 'Level',
+} as const;
+export const listVendorContactsSortBy = {
+  name: 'Name',
+  email: 'E-mail',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
 } as const;
 export const listTaskItemsSortBy = {
   createdAt: 'Created at',
@@ -1747,19 +1904,38 @@ export const listTaskItemsSortBy = {
   priority: 'Priority',
   dueDate: 'Due date',
 } as const;
+export const listTaskItemActivitySortBy = {
+  timestamp: 'Timestamp',
+} as const;
 export const listEngagementLettersSortBy = {
   createdAt: 'Created at',
+  updatedAt: 'Updated at',
   sentAt: 'Sent at',
   signedAt: 'Signed at',
+  expiresAt: 'Expires at',
+  reportDueDate: 'Report due date',
   reference: 'Reference',
+  title: 'Title',
 } as const;
 export const exportEngagementLetterFormat = {
   pdf: 'PDF',
+} as const;
+export const listEngagementLetterHistorySortBy = {
+  at: 'At',
 } as const;
 export const listSoaDocumentsSortBy = {
   version: 'Version',
   createdAt: 'Created at',
   updatedAt: 'Updated at',
+} as const;
+export const listSoaAnswerVersionsSortBy = {
+  answerVersion: 'Answer version',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+} as const;
+export const listIsmsDocumentVersionsSortBy = {
+  version: 'Version',
+  publishedAt: 'Published at',
 } as const;
 export const exportIsmsDocumentFormat = {
   pdf: 'PDF',
@@ -1769,15 +1945,45 @@ export const listIsmsRegisterRowsSortBy = {
   position: 'Position',
   createdAt: 'Created at',
   updatedAt: 'Updated at',
+  dueDate: 'Due date',
 } as const;
-export const listIsmsRegisterRowsSortOrder = {
-  asc: 'Ascending',
-  desc: 'Descending',
+export const listFindingsSortBy = {
+  status: 'Status',
+  severity: 'Severity',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+} as const;
+export const listFindingHistorySortBy = {
+  timestamp: 'Timestamp',
+} as const;
+export const listPenetrationTestsSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+} as const;
+export const listPenetrationTestIssuesSortBy = {
+  severity: 'Severity',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  title: 'Title',
+} as const;
+export const listPenetrationTestEventsSortBy = {
+  timestamp: 'Timestamp',
+} as const;
+export const listPentestFindingContextsSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  issueTitle: 'Issue title',
+} as const;
+export const listTimelinesSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  startDate: 'Start date',
 } as const;
 export const listQuestionnairesSortBy = {
   createdAt: 'Created at',
   updatedAt: 'Updated at',
   fileName: 'File name',
+  vendorName: 'Vendor name',
 } as const;
 export const listKnowledgeBaseDocumentsSortBy = {
   createdAt: 'Created at',
@@ -1789,18 +1995,118 @@ export const listManualAnswersSortBy = {
   createdAt: 'Created at',
   question: 'Question',
 } as const;
+export const listComplianceResourcesSortBy = {
+  updatedAt: 'Updated at',
+  createdAt: 'Created at',
+  fileName: 'File name',
+} as const;
+export const listTrustDocumentsSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  name: 'Name',
+} as const;
+export const listTrustPortalVendorsSortBy = {
+  place: 'Place',
+  name: 'Name',
+} as const;
 export const listTrustAccessRequestsSortBy = {
   createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  name: 'Name',
+  email: 'E-mail',
+  company: 'Company',
   reviewedAt: 'Reviewed at',
+} as const;
+export const listTrustAccessGrantsSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  subjectEmail: 'Subject e-mail',
+  expiresAt: 'Expires at',
+  revokedAt: 'Revoked at',
+} as const;
+export const listVisitorQuestionnairesSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  fileName: 'File name',
+  reviewedAt: 'Reviewed at',
+} as const;
+export const listPoliciesByTokenSortBy = {
+  name: 'Name',
+  updatedAt: 'Updated at',
+  lastPublishedAt: 'Last published at',
 } as const;
 export const downloadAllPoliciesByTokenFormat = {
   pdf: 'PDF',
   zip: 'ZIP',
 } as const;
+export const listTrustDocumentsByTokenSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  name: 'Name',
+} as const;
+export const listComplianceResourcesByTokenSortBy = {
+  updatedAt: 'Updated at',
+  fileName: 'File name',
+} as const;
+export const listPublicTrustVendorsSortBy = {
+  place: 'Place',
+  name: 'Name',
+} as const;
 export const listIntegrationConnectionsSortBy = {
   createdAt: 'Created at',
+  updatedAt: 'Updated at',
   label: 'Label',
   lastSyncAt: 'Last sync',
+  nextSyncAt: 'Next sync',
+} as const;
+export const listConnectionCheckRunsSortBy = {
+  createdAt: 'Created at',
+  checkName: 'Check name',
+} as const;
+export const listCheckRunResultsSortBy = {
+  place: 'Place',
+  title: 'Title',
+  severity: 'Severity',
+  collectedAt: 'Collected at',
+} as const;
+export const listTaskCheckRunsSortBy = {
+  createdAt: 'Created at',
+  checkName: 'Check name',
+} as const;
+export const listTwoFactorStatusesSortBy = {
+  email: 'E-mail',
+} as const;
+export const listSyncLogsSortBy = {
+  createdAt: 'Created at',
+  completedAt: 'Completed at',
+} as const;
+export const listCloudScansSortBy = {
+  createdAt: 'Created at',
+  completedAt: 'Completed at',
+} as const;
+export const listCloudFindingsSortBy = {
+  completedAt: 'Completed at',
+  severity: 'Severity',
+  title: 'Title',
+} as const;
+export const listCloudExceptionsSortBy = {
+  markedAt: 'Marked at',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  expiresAt: 'Expires at',
+} as const;
+export const listCloudActivitySortBy = {
+  timestamp: 'Timestamp',
+} as const;
+export const listCommentsSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+} as const;
+export const listAttachmentsSortBy = {
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  name: 'Name',
+  size: 'Size',
 } as const;
 export const searchRecordsSortBy = {
   relevance: 'Relevance',

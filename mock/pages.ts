@@ -18,12 +18,12 @@ export function pageOf(req: Request, { headers: { Link: exampleLink = '', ...hea
   if (!isObject(body) || !Array.isArray(body.data)) throw new Error(`${req.path}: the example is no page`);
   const { data, nextCursor: _nextCursor, totalCount: _totalCount, ...envelope } = body;
   const { limit = data.length, cursor, count }: Record<string, unknown> = req.query;
-  const usesGivenEnvelope = matchedOf(req).operation.paged === 'given';
+  const hasPages = matchedOf(req).operation.paged !== 'given' || req.query.limit !== undefined;
   const exampleCursor = /[?&]cursor=([^&>]+)/.exec(exampleLink)?.[1] ?? '';
   const allRecords: readonly unknown[] = [...data, ...data.map(withOtherId)];
   const start = typeof cursor === 'string' ? startOf(cursor, exampleCursor, data.length) : 0;
   const end = start + Math.min(Number(limit), data.length);
-  const nextCursor = end < allRecords.length && !(usesGivenEnvelope && req.query.limit === undefined) ? `${exampleCursor}.${end}` : null;
+  const nextCursor = end < allRecords.length && hasPages ? `${exampleCursor}.${end}` : null;
   const previousCursor = start > 0 ? `${exampleCursor}.${Math.max(0, start - Number(limit))}` : undefined;
   const links = [
     ...(nextCursor === null ? [] : [pageLink(req, nextCursor, 'next')]),
@@ -35,7 +35,7 @@ export function pageOf(req: Request, { headers: { Link: exampleLink = '', ...hea
     body: {
       ...envelope,
       data: allRecords.slice(start, end),
-      ...(!usesGivenEnvelope && { nextCursor, ...(previousCursor !== undefined && { previousCursor }) }),
+      ...(hasPages && { nextCursor, ...(previousCursor !== undefined && { previousCursor }) }),
       ...(count === true && { totalCount: allRecords.length }),
     },
   };

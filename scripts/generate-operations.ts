@@ -71,7 +71,7 @@ function failureOf({ responses: { 500: failed } }: OperationObject): string {
   return example?.value?.error ?? 'Internal server error';
 }
 
-/** @returns the paging of a list: `page`, `given` for `{success, data}` with the next page in the Link header only, or undefined */
+/** @returns the paging of a list: `page`, `given` for `{success, data}` with a cursor only when a page is asked for, or undefined */
 function pagedOf(item: { parameters?: Parameter[] }, operation: OperationObject) {
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((one) =>
     one.$ref ? document.components.parameters[lastOf(one.$ref)] : one,
@@ -86,7 +86,7 @@ function pagedOf(item: { parameters?: Parameter[] }, operation: OperationObject)
 function memberFiltersOf({ parameters = [] }: OperationObject): string[] | undefined {
   const names = parameters
     .map((one) => (one.$ref ? document.components.parameters[lastOf(one.$ref)] : one))
-    .flatMap((one) => (one?.name && one.schema?.$ref && lastOf(one.schema.$ref) === 'MemberFilter' ? [one.name] : []));
+    .flatMap((one) => (one?.name && lastOf(one.schema?.$ref ?? one.schema?.items?.$ref ?? '') === 'MemberFilter' ? [one.name] : []));
   return names.length ? names : undefined;
 }
 

@@ -9,9 +9,10 @@ import { matchedOf } from './request-state.ts';
 export function resolveOwnMember(req: Request): void {
   const { operation } = matchedOf(req);
   for (const name of operation.memberFilters ?? []) {
-    if (req.query[name] !== 'me') continue;
+    const value = req.query[name];
+    if (value !== 'me' && !(Array.isArray(value) && value.includes('me'))) continue;
     const memberId = req.requestState.actor?.memberId;
     if (memberId === undefined) throw new TypeError(`${operation.path} filters by member, and its caller has none`);
-    req.query[name] = memberId;
+    req.query[name] = Array.isArray(value) ? value.map((id) => (id === 'me' ? memberId : id)) : memberId;
   }
 }

@@ -38,11 +38,16 @@ export function pageResponse(
   const scope = cursorScopeOf(req);
   const nextCursor = next ? cursorOf(next, 'after', scope, secrets) : null;
   const previousCursor = previous && cursorOf(previous, 'before', scope, secrets);
-  const counted = total === undefined ? {} : { totalCount: total };
-  const body =
-    matchedOf(req).operation.paged === 'given'
-      ? { success: true, data: rows }
-      : { data: rows, nextCursor, ...(previousCursor !== undefined && { previousCursor }), ...counted, ...extraMembers };
+  const isGiven = matchedOf(req).operation.paged === 'given';
+  // A list in the given envelope is as it is given unless a page of it is asked for.
+  const hasPages = !isGiven || req.query.limit !== undefined;
+  const body = {
+    ...(isGiven && { success: true }),
+    data: rows,
+    ...(hasPages && { nextCursor, ...(previousCursor !== undefined && { previousCursor }) }),
+    ...(total !== undefined && { totalCount: total }),
+    ...extraMembers,
+  };
   const links = [
     ...(nextCursor === null ? [] : [pageLink(req, nextCursor, 'next')]),
     ...(previousCursor === undefined ? [] : [pageLink(req, previousCursor, 'prev')]),

@@ -27,16 +27,37 @@ function stepsOf(step: Step): Step[] {
   return [step, ...(step.Plans ?? []).filter((inner) => !/^(SubPlan|InitPlan)/.test(inner['Parent Relationship'] ?? '')).flatMap(stepsOf)];
 }
 
-/** Lists that may be sorted because they have few rows, and why. */
+/** Lists that may be sorted because they have few rows, and why. Their default order is read from an index nevertheless. */
 const sortedLists: Readonly<Record<string, string>> = {
-  listTaskItems: 'those of one record',
+  listAccessRevocations: 'one row for each vendor',
+  listAttachments: 'those of one record',
+  listAutomationRuns: 'those of one automation',
+  listAutomationVersions: 'those of one automation',
+  listCheckRunResults: 'those of one run',
+  listComments: 'those of one record',
   listIntegrationConnections: 'hardly more than there are providers',
+  listIsmsDocumentVersions: 'those of one document',
+  listIsmsRegisterRows: 'those of one document',
+  listMyEvidenceSubmissions: 'those of one person',
+  listPenetrationTestIssues: 'those of one test',
+  listPentestFindingContexts: 'those of one target',
+  listPolicyVersions: 'those of one policy',
+  listRiskAcceptances: 'those of one risk',
+  listSoaAnswerVersions: 'those of one answer',
+  listTaskAttachments: 'those of one task',
+  listTaskAutomationRuns: 'those of one task',
+  listTaskAutomations: 'those of one task',
+  listTaskCheckRuns: 'the newest ones of each check of a task',
+  listTaskItems: 'those of one record',
+  listVendorAcceptances: 'those of one vendor',
+  listVendorAssessments: 'those of one vendor, of 30 days',
+  listVendorContacts: 'those of one vendor',
 };
 
 /**
  * Lists that are read completely: built-in templates of letters come before custom templates, no index has the order of a framework's
- * requirements, the roles of members determine who must sign, a catalog has few task templates and vendors, and search results are ranked
- * (test/areas/collaboration/search.test.ts tests their index).
+ * requirements, the roles of members determine who must sign, a catalog has few task templates and vendors, the results about an account
+ * are one status, and search results are ranked (test/areas/collaboration/search.test.ts tests their index).
  */
 const readCompletely = [
   'listAvailableFrameworkRequirements',
@@ -44,6 +65,7 @@ const readCompletely = [
   'listFrameworkRequirements',
   'listPolicyAcknowledgements',
   'listTaskTemplates',
+  'listTwoFactorStatuses',
   'listVendorCatalog',
   'searchRecords',
 ];
@@ -51,17 +73,19 @@ const readCompletely = [
 const lists = contract
   .filter(({ id, registry }) => 'paged' in registry && !readCompletely.includes(id))
   .flatMap((operation) => {
-    const orders = operation.parameters.find(({ name }) => name === 'sortBy')?.schema?.enum ?? [undefined];
+    const schema = operation.parameters.find(({ name }) => name === 'sortBy')?.schema;
+    const orders = schema?.enum ?? [undefined];
     return orders.flatMap((sortBy) =>
       (sortBy === undefined ? [''] : [`&sortBy=${sortBy}&sortOrder=asc`, `&sortBy=${sortBy}&sortOrder=desc`]).map((order) => ({
         operation,
         order,
+        maySort: operation.id in sortedLists && sortBy !== schema?.default,
         title: `${operation.id}${order}`,
       })),
     );
   });
 
-describe.each(lists)('$title', ({ operation, order }) => {
+describe.each(lists)('$title', ({ operation, order, maySort }) => {
   test('reads each page from an index in the order of the list', async () => {
     const example = exampleOf(operation, (kind) => ids.get(kind)?.[0] ?? newId(kind));
     const path = withValidAddress(operation, example.path, app.ports.secrets, organization.id);
@@ -78,7 +102,7 @@ describe.each(lists)('$title', ({ operation, order }) => {
         undefined,
         1,
       );
-      if (!(operation.id in sortedLists))
+      if (!maySort)
         expect(
           steps.map((step) => step['Node Type']),
           planText,

@@ -44,11 +44,12 @@ describe.each(lists.filter(({ registry }) => 'paged' in registry && registry.pag
 });
 
 describe.each(lists.filter(({ registry }) => 'paged' in registry && registry.paged === 'given'))('$id', ({ path }) => {
-  test('200 with a second and last page by the Link header only', async () => {
+  test('200 with a second and last page, by nextCursor and by an equal Link header', async () => {
     const first = await ask('GET', withQuery(path, 'limit=2'));
-    expect(Object.keys(first.body)).toEqual(['success', 'data']);
+    expect(Object.keys(first.body)).toEqual(['success', 'data', 'nextCursor']);
+    expect(new URL(nextLink(first) ?? '', await startMock()).searchParams.get('cursor')).toBe(first.body.nextCursor);
     const lastPage = await ask('GET', nextLink(first) ?? '');
-    expect(lastPage).toMatchObject({ status: 200, body: { success: true } });
+    expect(lastPage).toMatchObject({ status: 200, body: { success: true, nextCursor: null } });
     const pages = await allPages(ask, withQuery(path, 'limit=2'));
     expect(pages.length).toBeGreaterThan(1);
     expect(new Set(idsIn(pages)).size).toBe(pages.flatMap(({ data }) => data).length);

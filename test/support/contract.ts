@@ -24,7 +24,12 @@ export interface Parameter {
   readonly in: string;
   readonly required?: boolean;
   readonly description?: string;
-  readonly schema?: { readonly $ref?: string; readonly enum?: readonly unknown[] };
+  readonly schema?: {
+    readonly $ref?: string;
+    readonly enum?: readonly unknown[];
+    readonly default?: unknown;
+    readonly items?: { readonly $ref?: string };
+  };
   readonly example?: unknown;
 }
 interface OperationObject {

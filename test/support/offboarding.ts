@@ -50,7 +50,7 @@ export async function withLeavingMember(app: App, existingCaller?: Caller) {
     revoke: (vendorId: string, body: object = {}) => call('POST', `${path}/access-revocations/${vendorId}`, { body }),
     revokeAll: (body: object = {}) => call('POST', `${path}/access-revocations${'vendorIds' in body ? '' : '?confirm=true'}`, { body }),
     undo: (vendorId: string) => call('DELETE', `${path}/access-revocations/${vendorId}`),
-    access: async (query = ''): Promise<{ vendorName: string; revoked: boolean }[]> =>
+    access: async (query = ''): Promise<{ vendorId: string; vendorName: string; revoked: boolean }[]> =>
       dataOf(await call('GET', `${path}/access-revocations${query}`)),
   };
 }

@@ -39,8 +39,8 @@ export interface ListedRisk {
   readonly impact: number;
   readonly residual_probability: number;
   readonly residual_impact: number;
-  readonly inherentRating: { readonly assessed: boolean; readonly level: string };
-  readonly residualRating: { readonly assessed: boolean; readonly level: string };
+  readonly inherentRating: { readonly assessed: boolean; readonly score: number; readonly level: string };
+  readonly residualRating: { readonly assessed: boolean; readonly score: number; readonly level: string };
   readonly createdAt: string;
   readonly updatedAt: string;
 }

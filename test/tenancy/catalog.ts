@@ -149,7 +149,12 @@ export const callableFunctions: Readonly<Record<string, Callable>> = {
   passage_words: { because: 'what the indexes of passages are over', by: 'PUBLIC', definer: false },
   trust_portal_place: { because: 'what the index of the vendors of a trust portal is over', by: 'PUBLIC', definer: false },
   finding_place: { because: 'what the index of the list of findings is over', by: 'PUBLIC', definer: false },
-  penetration_test_issue_place: { because: 'what the index of the list of issues is over', by: 'PUBLIC', definer: false },
+  penetration_test_issue_place: { because: 'sorts the titles in what a search of tests finds', by: 'PUBLIC', definer: false },
+  penetration_test_issue_rank: { because: 'what the index of the list of issues is over', by: 'PUBLIC', definer: false },
+  finding_severity_place: { because: 'what an index of the list of findings is over', by: 'PUBLIC', definer: false },
+  risk_score: { because: 'what indexes of the list of risks are over', by: 'PUBLIC', definer: false },
+  vendor_score: { because: 'what indexes of the list of vendors are over', by: 'PUBLIC', definer: false },
+  level_place: { because: 'what lists of acceptances are sorted by', by: 'PUBLIC', definer: false },
   find_passages: {
     because: 'searches with an index, which row-level security would not let be used, in the organization of the transaction',
     by: 'tenant',

@@ -45,7 +45,8 @@ function single(base: string, call: Call, headers: readonly string[]): string[] 
 
 /** The address of the next page is relative. */
 function list(base: string, call: Call, headers: readonly string[]): string[] {
-  const query = new URLSearchParams(Object.entries({ ...call.query, limit: 50 }).map(([name, value]) => [name, String(value)]));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...call.query, limit: 50 })) query.append(name, String(value));
   return [
     `url = ${quote(`${addressOf(base, call.path, call)}?${String(query)}`)}`,
     'while url:',

@@ -62,13 +62,14 @@ async function removeReported(db: OrganizationDatabase, managed: readonly Device
   );
 }
 
-function matchesFilter(device: Device, { platform, source, complianceStatus, memberId, search }: DeviceFilter): boolean {
+function matchesFilter(device: Device, { platform, source, complianceStatus, memberId, search, ids }: DeviceFilter): boolean {
   const texts = [device.name, device.hostname, device.serialNumber ?? ''];
   return (
     (!platform || platform.includes(device.platform)) &&
     (!source || source.includes(device.source)) &&
     (!complianceStatus || complianceStatus.includes(device.complianceStatus)) &&
-    (memberId === undefined || device.memberId === memberId) &&
+    (memberId === undefined || (device.memberId ?? 'none') === memberId) &&
+    (!ids || ids.includes(device.id)) &&
     (search === undefined || texts.some((text) => text.toLowerCase().includes(search.toLowerCase())))
   );
 }
@@ -80,10 +81,10 @@ function pageOf(all: readonly Device[], page: PageRequest<DeviceOrder>): Page<De
   const neverCheckedIn = sortOrder === 'asc' ? '9999-12-31T23:59:59.999Z' : '0001-01-01T00:00:00.000Z';
   const positioned = all
     .map((device) => ({ device, id: device.id, at: sortBy === 'lastCheckIn' ? (device.lastCheckIn ?? neverCheckedIn) : device[sortBy] }))
-    .sort((one, other) => sign * compare(one, other));
+    .sort((one, other) => sign * compare(one, other, sortBy));
   /** @param minimum 1 for the first device after the position, 0 for the first one that is not before it */
   const indexFrom = (position: PagePosition, minimum: 0 | 1) => {
-    const index = positioned.findIndex((one) => sign * compare(one, { at: String(position.at), id: position.id }) >= minimum);
+    const index = positioned.findIndex((one) => sign * compare(one, { at: String(position.at), id: position.id }, sortBy) >= minimum);
     return index < 0 ? positioned.length : index;
   };
   const range = { start: after && indexFrom(after, 1), end: before && indexFrom(before, 0) };
@@ -97,7 +98,8 @@ interface Position {
   readonly at: string;
   readonly id: string;
 }
-function compare(one: Position, other: Position): number {
-  const [a, b] = one.at === other.at ? [one.id, other.id] : [one.at, other.at];
-  return a < b ? -1 : a > b ? 1 : 0;
-}
+/** Compares names in the same way as the database, whose collation is `name_order`. */
+const compareNames = new Intl.Collator('en', { numeric: true }).compare;
+const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+const compare = (one: Position, other: Position, sortBy: DeviceOrder) =>
+  (sortBy === 'name' ? compareNames : compareTexts)(one.at, other.at) || compareTexts(one.id, other.id);

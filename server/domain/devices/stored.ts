@@ -1,21 +1,24 @@
 /** Lists the stored computers page by page. */
-import { type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
-import { anyOf, contains, equals } from '#platform/database/filters';
+import { anyOf, contains, ofMember } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
+import { missingLast } from '#platform/database/sort-keys';
 import { type Device, toDevice, selectDevices, selectComplianceStatus } from './record.ts';
 
 type Schemas = components['schemas'];
-export type DeviceOrder = 'installedAt' | 'name' | 'lastCheckIn';
+export type DeviceOrder = keyof typeof orders;
 export interface DeviceFilter {
   readonly platform?: readonly Schemas['DevicePlatform'][];
   readonly source?: readonly Schemas['DeviceSource'][];
   readonly complianceStatus?: readonly Schemas['DeviceComplianceStatus'][];
+  /** The id of the member who uses the computer, or `none`. */
   readonly memberId?: string;
   readonly search?: string;
+  readonly ids?: readonly string[];
 }
 interface ListParams {
   readonly staleDays: number;
@@ -30,35 +33,28 @@ export const isListed = sql<SqlBool>`(device.source = 'agent' or not exists (sel
   where own.organization_id = device.organization_id and own.source = 'agent'
     and (lower(own.hostname) = lower(device.hostname) or lower(own.serial_number) = lower(device.serial_number))))`;
 
-/** The list for each sort field. Each sort field has a database index. Computers without a check-in come last. */
-const listsBySortField: Readonly<Record<DeviceOrder, ReturnType<typeof createList>>> = {
-  installedAt: createList(() => sql.ref('device.installed_at')),
-  name: createList(() => sql.ref('device.name')),
-  lastCheckIn: createList((sortOrder) =>
-    sortOrder === 'asc'
-      ? sql`coalesce(device.last_check_in, '9999-12-31 23:59:59.999+00')`
-      : sql`coalesce(device.last_check_in, '0001-01-01 00:00:00+00')`,
-  ),
-};
+const orders = {
+  installedAt: 'device.installed_at',
+  createdAt: 'device.created_at',
+  updatedAt: 'device.updated_at',
+  name: 'device.name',
+  lastCheckIn: missingLast('device.last_check_in'),
+} as const;
 
-/** The outer query makes the computed column `place` available for sorting the pages. */
-function createList(sortKey: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
-  return PagedList.of((db, param: Params<ListParams>, sortOrder) =>
-    selectDevices(db, param('staleDays')).where(isListed).select(sortKey(sortOrder).as('place')),
-  )
-    .filteredBy<Filter>({
-      platform: anyOf('device.platform'),
-      source: (_eb, sources) => sql<SqlBool>`device.source = any(${sources})`,
-      complianceStatus: {
-        where: (_eb: ExpressionBuilder<TenantTables, 'device'>, filters) =>
-          sql<SqlBool>`${selectComplianceStatus(sql<number>`(${filters}::jsonb ->> 'staleDays')`)} = any(array(select jsonb_array_elements_text(${filters}::jsonb -> 'wanted')))`,
-        sent: (filters) => JSON.stringify(filters),
-      },
-      memberId: equals('device.member_id'),
-      search: contains('device.name', 'device.hostname', 'device.serial_number'),
-    })
-    .within((rows, db) => db.selectFrom(rows.as('listed')).selectAll('listed'));
-}
+const listedDevices = PagedList.of((db, param: Params<ListParams>) =>
+  selectDevices(db, param('staleDays')).where(isListed),
+).filteredBy<Filter>({
+  platform: anyOf('device.platform'),
+  source: (_eb, sources) => sql<SqlBool>`device.source = any(${sources})`,
+  complianceStatus: {
+    where: (_eb: ExpressionBuilder<TenantTables, 'device'>, filters) =>
+      sql<SqlBool>`${selectComplianceStatus(sql<number>`(${filters}::jsonb ->> 'staleDays')`)} = any(array(select jsonb_array_elements_text(${filters}::jsonb -> 'wanted')))`,
+    sent: (filters) => JSON.stringify(filters),
+  },
+  memberId: ofMember('device.member_id'),
+  search: contains('device.name', 'device.hostname', 'device.serial_number'),
+  ids: anyOf('device.id'),
+});
 
 /** @param staleDays days without a check-in after which a computer with an agent is stale */
 export async function listStoredDevices(
@@ -68,6 +64,6 @@ export async function listStoredDevices(
   page: PageRequest<DeviceOrder>,
 ): Promise<Page<Device>> {
   const filters = { ...filter, staleDays, ...(complianceStatus && { complianceStatus: { wanted: complianceStatus, staleDays } }) };
-  const foundPage = await listsBySortField[page.sortBy].page(db, filters, { by: 'listed.place', id: 'listed.id' }, page);
-  return mapPage(foundPage, ({ place: _place, ...row }) => toDevice(row));
+  const foundPage = await listedDevices.page(db, filters, { by: orders[page.sortBy], id: 'device.id' }, page);
+  return mapPage(foundPage, toDevice);
 }

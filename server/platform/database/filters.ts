@@ -67,6 +67,17 @@ export function ofMember<DB, TB extends keyof DB>(column: StringReference<DB, TB
   );
 }
 
+/** @returns a rule like `ofMember` for several members */
+export function ofMembers<DB, TB extends keyof DB>(column: StringReference<DB, TB>): Rule<DB, TB, readonly string[]> {
+  return dependingOn(
+    (memberIds) => memberIds.includes('none'),
+    (eb, isNoneIncluded, placeholder) => {
+      const isOneOf = sql<SqlBool>`${eb.ref(column)} = any(${placeholder})`;
+      return isNoneIncluded ? eb.or([isOneOf, sql<SqlBool>`${eb.ref(column)} is null`]) : isOneOf;
+    },
+  );
+}
+
 /** @returns a rule for a text: one of the columns contains it, ignoring case */
 export function contains<DB, TB extends keyof DB>(...columns: StringReference<DB, TB>[]): Rule<DB, TB, string> {
   return {

@@ -3,6 +3,16 @@ import type { Page, PageRequest, Position } from './page.ts';
 
 type Bounds = Pick<PageRequest, 'limit' | 'after' | 'before' | 'count'>;
 
+/** @returns the records with one of the ids whose text contains the search, ignoring case */
+export function filterAll<T extends { readonly id: string }>(
+  records: readonly T[],
+  { ids, search }: { readonly ids?: readonly string[]; readonly search?: string },
+  textOf: (record: T) => string,
+): T[] {
+  const searchText = search?.toLowerCase() ?? '';
+  return records.filter((record) => (ids?.includes(record.id) ?? true) && textOf(record).toLowerCase().includes(searchText));
+}
+
 /**
  * @param records sorted matching records
  * @returns the page that begins after the last record of the previous page, or ends before the first record of the next page. If that record

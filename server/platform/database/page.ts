@@ -2,11 +2,12 @@
  * Keyset paging: a page starts after the last record of the previous page, or ends before the first record of the next page. Both are found
  * through an index, so every page costs the same. The contract layer reads `limit`, `cursor`, `count` and the order, and writes the cursors.
  */
-import type { Expression, QueryCreator, ReferenceExpression, SelectQueryBuilder, StringReference } from 'kysely';
+import { type Expression, type QueryCreator, type SelectQueryBuilder, sql, type SqlBool, type StringReference } from 'kysely';
 import type { TenantTables } from '#generated/database';
 import { applyFilters, type Filters, type EvaluatedFilters, evaluateFilters } from './filters.ts';
 import type { OrganizationDatabase } from './handle.ts';
 import { type Params, PreparedQuery } from './prepared.ts';
+import type { SortKey } from './sort-keys.ts';
 import { trusted } from '../trusted.ts';
 
 /** Sort key and id of a record at the edge of a page. */
@@ -79,7 +80,7 @@ export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
     return new PagedList<Values, OtherDB, Other, OtherRow>({ build: (input) => outer(build(input), input.db), evaluate });
   }
 
-  /** @param by the column to sort by, never null; `id` breaks ties in the same direction */
+  /** @param by the column to sort by, never null, or a computed sort key; `id` breaks ties in the same direction */
   async page(
     db: OrganizationDatabase,
     values: Values,
@@ -92,7 +93,7 @@ export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
     const bound = after ?? before;
     const page = getOrPrepare(
       this.#pages,
-      [by, sortOrder, after && 'after', before && 'before', limit && 'limit', shape].join(' '),
+      [typeof by === 'string' ? by : by.name, sortOrder, after && 'after', before && 'before', limit && 'limit', shape].join(' '),
       () =>
         new PreparedQuery((db, param: Params<Values & Bounds>) =>
           selectPage(
@@ -154,7 +155,7 @@ function getOrPrepare<Query>(queries: Map<string, Query>, name: string, prepare:
 }
 
 interface Order<DB, TB extends keyof DB> {
-  readonly by: StringReference<DB, TB>;
+  readonly by: StringReference<DB, TB> | SortKey;
   readonly id: StringReference<DB, TB>;
 }
 
@@ -165,15 +166,13 @@ function selectPage<DB, TB extends keyof DB, Row>(
   bound: { readonly at: Expression<string | number>; readonly id: Expression<string> } | undefined,
   maxRows: Expression<number> | undefined,
 ) {
+  const sortKey = typeof by === 'string' ? sql.ref<string | number>(by) : by.expression(sortOrder);
   let page = query
-    .select((eb) => [eb.ref(by).$castTo<string | number>().as('pageAt'), eb.ref(id).$castTo<string>().as('pageId')])
-    .orderBy(by, sortOrder)
+    .select((eb) => [sortKey.as('pageAt'), eb.ref(id).$castTo<string>().as('pageId')])
+    .orderBy(sortKey, sortOrder)
     .orderBy(id, sortOrder);
-  const comparison = sortOrder === 'asc' ? '>' : '<';
-  if (bound)
-    page = page.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple<ReferenceExpression<DB, TB>, ReferenceExpression<DB, TB>>(by, id), comparison, tuple(bound.at, bound.id)),
-    );
+  const comparison = sql.raw(sortOrder === 'asc' ? '>' : '<');
+  if (bound) page = page.where(sql<SqlBool>`(${sortKey}, ${sql.ref(id)}) ${comparison} (${bound.at}, ${bound.id})`);
   return maxRows === undefined ? page : page.limit(maxRows);
 }
 

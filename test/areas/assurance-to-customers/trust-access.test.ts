@@ -57,7 +57,9 @@ describe('requests', () => {
     await caller.call('POST', admin(`requests/${firstId}/deny`), { body: { reason: 'No customer' } });
     expect(await listIds('')).toEqual([secondId, firstId]);
     expect(await listIds('sortBy=reviewedAt')).toEqual([firstId, secondId]);
-    expect(await listIds('sortBy=reviewedAt&sortOrder=asc')).toEqual([secondId, firstId]);
+    expect(await listIds('sortBy=reviewedAt&sortOrder=asc')).toEqual([firstId, secondId]);
+    expect(await listIds('sortBy=company')).toEqual([firstId, secondId]);
+    expect(await listIds('sortBy=company&sortOrder=asc')).toEqual([firstId, secondId]);
     expect(await listIds('status=denied')).toEqual([firstId]);
     expect(await listIds('status=denied&status=under_review')).toEqual([secondId, firstId]);
     expect(await listIds('search=HARBOR')).toEqual([firstId]);

@@ -132,7 +132,7 @@ describe('listEngagementLetters', () => {
     expect(await ids('search=100%25')).toEqual([second.id]);
     expect(await ids(`search=${first.reference}`)).toEqual([first.id]);
     expect(await ids('sortBy=sentAt')).toEqual([third.id, second.id, first.id]);
-    expect(await ids('sortBy=signedAt&sortOrder=asc')).toEqual([...[first.id, second.id].toSorted(), third.id]);
+    expect(await ids('sortBy=signedAt&sortOrder=asc')).toEqual([third.id, ...[first.id, second.id].toSorted()]);
     expect(await ids('sortBy=reference&sortOrder=asc')).toEqual([first.id, second.id, third.id]);
     const pages = await allPages(caller.call, `${lettersUrl}?limit=1&sortBy=signedAt&count=true`);
     expect(pages.flatMap(({ data }) => data.map(({ id }: { id: string }) => id))).toHaveLength(3);

@@ -173,6 +173,10 @@ test('200 page by page, oldest first', async () => {
   );
   expect([...first.body.data, ...second.body.data].map(({ name }: { name: string }) => name)).toEqual(names);
   expect(second.body.nextCursor).toBeNull();
+  const sorted = await call('GET', `/v1/attachments?entityType=risk&entityId=${riskId}&sortBy=name&sortOrder=desc`);
+  expect(sorted.body.data.map(({ name }: { name: string }) => name)).toEqual(names.toReversed());
+  const found = await call('GET', `/v1/attachments?entityType=risk&entityId=${riskId}&search=3.TXT`);
+  expect(found.body.data).toMatchObject([{ name: '3.txt' }]);
 });
 
 test('201 stores the uploader: the named user or the user of the key with an API key, the signed-in user with a session', async () => {

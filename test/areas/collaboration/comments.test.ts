@@ -63,6 +63,12 @@ test('201 with the author and the record; 200 with the same in the list, newest 
   expect(
     (await call('GET', `/v1/comments?entityType=risk&entityId=${riskId}&limit=1&cursor=${encodeURIComponent(page.body.nextCursor)}`)).body,
   ).toMatchObject({ data: [{ id: answer.body.id }], nextCursor: null });
+  await call('PUT', `/v1/comments/${answer.body.id}`, { body: { content: 'Done again', userId: owner.userId } });
+  for (const sortOrder of ['asc', 'desc'])
+    expect(
+      (await call('GET', `/v1/comments?entityType=risk&entityId=${riskId}&sortBy=updatedAt&sortOrder=${sortOrder}`)).body.data,
+      'comments that were never changed come last',
+    ).toMatchObject([{ id: answer.body.id }, { id: second.id }]);
 });
 test('201 for compliance tasks and for task items, which both have the type task', async () => {
   const caller = await app.caller();

@@ -251,3 +251,20 @@ describe('people', () => {
     expect(await people()).toEqual({ total: 1, completed: 1 });
   });
 });
+test('200 with the computers of the caller for me, and the computers without a member for none', async () => {
+  const caller = await app.caller();
+  const { organization, call } = caller;
+  const { call: askInSession, member } = await app.session(organization, ['admin']);
+  const [ownId, otherId] = [await storeSyncedDevice(caller, member.id), await storeSyncedDevice(caller, organization.owner.id)];
+  hosts.set(7005, [host('1')]);
+  await app.database.system.updateTable('organization').set({ device_mgmt_label_id: 7005 }).where('id', '=', organization.id).execute();
+  for (const url of ['/v1/devices', '/v1/people/devices']) {
+    expect(ids((await askInSession('GET', `${url}?memberId=me`)).body)).toEqual([ownId]);
+    expect(ids((await call('GET', `${url}?memberId=me`)).body)).toEqual([otherId]);
+    const { body } = await call('GET', `${url}?memberId=none`);
+    expect(body.data).toMatchObject([{ externalDeviceId: '1', memberId: null }]);
+    expect(ids((await call('GET', `${url}?ids=${ids(body)[0]}&ids=${ownId}&ids=dev_unknown`)).body).sort()).toEqual(
+      [ownId, ...ids(body)].sort(),
+    );
+  }
+});

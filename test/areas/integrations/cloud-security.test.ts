@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { catalogueId } from '#domain/catalogue/ids';
 import { newId } from '#platform/database/ids';
 import { startDueScans } from '#areas/integrations/cloud-security/runs/schedule';
-import { call as callAt, listenOn, startApp, testConfig } from '../../support/app.ts';
+import { allPages, call as callAt, listenOn, startApp, testConfig } from '../../support/app.ts';
 import { bucket, connectAccount, inventory, scan, uploadedInventory } from '../../support/clouds.ts';
 import { connectionPath, connectList, waitForRun } from '../../support/integrations.ts';
 import { expectProblem } from '../../support/refusals.ts';
@@ -183,6 +183,12 @@ describe('findings', () => {
       ['search=versioning', 2],
     ] as const)
       expect(await countOf(query), query).toBe(total);
+    const severities = async (sortOrder: string) =>
+      (await allPages(call, `${url}/findings?limit=2&sortBy=severity&sortOrder=${sortOrder}`)).flatMap(({ data }) =>
+        data.map(({ severity }: { severity: string }) => severity),
+      );
+    expect(await severities('desc')).toEqual(['medium', 'info', 'info', 'info', 'info', 'info']);
+    expect(await severities('asc')).toEqual(['info', 'info', 'info', 'info', 'info', 'medium']);
   });
   test('200 returns all fields of a finding, and the definition of its check', async () => {
     const { call, id, run, failures } = await addScanned();

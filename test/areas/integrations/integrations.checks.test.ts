@@ -270,6 +270,11 @@ describe('user-access', () => {
     expect(await resourceIds('passed=true')).toEqual(['ada@example.com', 'ben@example.com']);
     expect(await resourceIds('passed=false&severity=medium&severity=low')).toEqual(['chen@example.com']);
     expect(await resourceIds('severity=critical')).toEqual([]);
+    expect(await resourceIds('search=CHEN')).toEqual(['chen@example.com']);
+    for (const sortOrder of ['asc', 'desc'])
+      expect((await resourceIds(`sortBy=severity&sortOrder=${sortOrder}`))[0], 'results without a severity come last').toBe(
+        'chen@example.com',
+      );
     expect(await resourceIds('resourceType=user&resourceType=device')).toHaveLength(3);
     expect(await resourceIds('resourceType=device')).toEqual([]);
     expect(await call('GET', `/v1/integrations/checks/runs/${run}/results?severity=awful`)).toMatchObject({

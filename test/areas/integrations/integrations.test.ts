@@ -153,7 +153,15 @@ describe('listIntegrationConnections', () => {
       .where('id', '=', oldest.id)
       .execute();
     expect(await labels('sortBy=lastSyncAt')).toEqual(['b', expect.any(String), expect.any(String)]);
-    expect((await labels('sortBy=lastSyncAt&sortOrder=asc'))[2]).toBe('b');
+    expect(await labels('sortBy=lastSyncAt&sortOrder=asc')).toEqual(['b', expect.any(String), expect.any(String)]);
+    await app.database.system
+      .updateTable('integration_connection')
+      .set({ sync_due_at: '2027-03-02T00:00:00.000Z', scan_due_at: '2027-03-01T00:00:00.000Z', checks_due_at: null })
+      .where('id', '=', oldest.id)
+      .execute();
+    expect(await labels('nextSyncAtAfter=2027-03-01&nextSyncAtBefore=2027-03-01')).toEqual(['b']);
+    expect(await labels('nextSyncAtAfter=2027-03-02')).not.toContain('b');
+    expect(await labels('search=B')).toEqual(['b']);
 
     await call('POST', connectionPath(oldest.id, '/disconnect'));
     expect(await labels('')).toEqual(['a', 'c']);

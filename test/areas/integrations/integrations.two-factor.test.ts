@@ -36,6 +36,8 @@ test('200 returns statuses of active accounts from the latest run of the chosen 
   const firstPage = await readStatuses(call, '?limit=1&count=true');
   expect(firstPage).toMatchObject({ data: [allStatuses[0]], totalCount: 2 });
   expect((await readStatuses(call, `?limit=1&cursor=${firstPage.nextCursor}`)).data).toEqual([allStatuses[1]]);
+  expect((await readStatuses(call, '?sortOrder=desc')).data).toEqual(allStatuses.toReversed());
+  expect((await readStatuses(call, '?search=BEN')).data).toEqual([allStatuses[1]]);
   const { data } = (await call('GET', '/v1/people?includeTwoFactor=true')).body;
   expect(
     data.map(({ user, twoFactor }: { user: { email: string }; twoFactor: string }) => [user.email === 'ben@example.com', twoFactor]),

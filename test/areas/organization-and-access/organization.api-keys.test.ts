@@ -249,3 +249,17 @@ test('201 and 204 for creating and revoking are logged under the id of the key, 
   });
   expect(JSON.stringify([created, revoked])).not.toContain(key.slice(8));
 });
+test('200 lists the keys of the caller, by a part of the name, and by when they expire; keys that never expire come last', async () => {
+  const { call, organization } = await app.caller();
+  const { call: askInSession, member } = await app.session(organization, ['admin']);
+  const add = async (fields: object) => (await newApiKey(app.database, organization.id, { scopes: ['risk:read'], ...fields })).keyId;
+  const own = await add({ name: 'Nightly', expires_at: '2027-02-01T00:00:00.000Z', created_by_member_id: member.id });
+  const later = await add({ name: 'Weekly', expires_at: '2027-03-01T00:00:00.000Z' });
+  const idsOf = async (query: string, ask = call) =>
+    (await allPages(ask, `${url}?limit=1&${query}`)).flatMap(({ data }) => data.map(({ id }: { id: string }) => id));
+  expect(await idsOf('createdByMemberId=me', askInSession)).toEqual([own]);
+  expect(await idsOf('search=IGHT')).toEqual([own]);
+  expect(await idsOf('expiresAtAfter=2027-02-01&expiresAtBefore=2027-02-28')).toEqual([own]);
+  expect(await idsOf('sortBy=expiresAt&sortOrder=asc')).toEqual([own, later, organization.keyId]);
+  expect(await idsOf('sortBy=expiresAt')).toEqual([later, own, organization.keyId]);
+});

@@ -91,21 +91,62 @@ test('200 sorts by any field in both directions, then by id, on one page and on 
   }
   expect((await list(call)).map(({ id }) => id)).toEqual((await list(call, '?sortBy=createdAt&sortOrder=desc')).map(({ id }) => id));
 });
-test('200 links to the next page in the Link header only, which keeps the filters; 400 for a cursor of another order or organization', async () => {
+test('200 with a cursor only with a limit, and a Link that keeps the filters; 400 for a cursor of another order or organization', async () => {
   const [{ call }, other] = [await app.caller(), await app.caller()];
   for (let n = 0; n < 5; n += 1) await add(call, { title: `Risk ${n}`, status: n === 2 ? 'closed' : 'open' });
   const first = await call('GET', '/v1/risks?limit=2&status=open&search=risk');
-  expect(Object.keys(first.body)).toEqual(['success', 'data']);
+  expect(Object.keys(first.body)).toEqual(['success', 'data', 'nextCursor']);
+  const { body: counted } = await call('GET', '/v1/risks?limit=2&status=open&search=risk&count=true');
+  expect(counted).toMatchObject({ success: true, nextCursor: first.body.nextCursor, totalCount: 4 });
+  expect(Object.keys((await call('GET', '/v1/risks')).body)).toEqual(['success', 'data']);
+  expect((await call('GET', '/v1/risks?limit=5')).body.nextCursor).toBeNull();
   const pages = await allPages(call, '/v1/risks?limit=2&status=open&search=risk');
   expect(pages.map(({ data }) => data.map(({ title }: ListedRisk) => title))).toEqual([
     ['Risk 4', 'Risk 3'],
     ['Risk 1', 'Risk 0'],
   ]);
   const cursor = /cursor=([^&>]+)/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+  expect(first.body.nextCursor).toBe(decodeURIComponent(cursor));
   const rejection = invalid({ cursor: { _errors: ['is not a cursor of this list'] } });
   expect(await call('GET', `/v1/risks?limit=2&sortBy=title&cursor=${cursor}`)).toMatchObject(rejection);
   expect(await call('GET', `/v1/risks?limit=2&sortOrder=asc&cursor=${cursor}`)).toMatchObject(rejection);
   expect(await other.call('GET', `/v1/risks?limit=2&cursor=${cursor}`)).toMatchObject(rejection);
+});
+test('200 filtered and sorted by score, level and assessment, as the ratings show them in the bands of the organization', async () => {
+  const { call } = await app.caller();
+  for (const n of [0, 2, 5, 7, 9, 10])
+    await add(call, { title: `R${n}`, probability: n, impact: n, residual_probability: n, residual_impact: 1 });
+  for (const bands of [undefined, { veryLow: 1, low: 3, medium: 5, high: 7 }]) {
+    if (bands) expect((await call('PUT', '/v1/risks/rating-bands', { body: bands })).status).toBe(200);
+    const all = await list(call);
+    for (const [kind, rating] of [
+      ['inherent', 'inherentRating'],
+      ['residual', 'residualRating'],
+    ] as const) {
+      const expectTitles = async (query: string, isExpected: (risk: ListedRisk) => boolean) =>
+        expect(await titles(call, query), query).toEqual(
+          all
+            .filter(isExpected)
+            .map(({ title }) => title)
+            .sort(),
+        );
+      for (const level of ['very_low', 'low', 'medium', 'high', 'very_high'])
+        await expectTitles(`?${kind}Level=${level}`, (risk) => risk[rating].level === level);
+      await expectTitles(`?${kind}Score=1&${kind}Score=9`, (risk) => [1, 9].includes(risk[rating].score));
+      for (const isAssessed of [true, false])
+        await expectTitles(`?${kind}Assessed=${isAssessed}`, (risk) => risk[rating].assessed === isAssessed);
+      const scores = (await list(call, `?sortBy=${kind}Score&sortOrder=asc`)).map((risk) => risk[rating].score);
+      expect(scores).toEqual(scores.toSorted((a, b) => a - b));
+    }
+  }
+});
+test('200 with `none` as assignee lists as many risks as the statistics count, and with `me` those of the caller', async () => {
+  const { call, organization } = await app.caller();
+  for (const assigneeId of [organization.owner.id, undefined, undefined]) await add(call, { title: `Risk of ${assigneeId}`, assigneeId });
+  const { body: stats } = await call('GET', '/v1/risks/stats');
+  expect(stats.unassigned).toBe(2);
+  expect(await list(call, '?assigneeId=none')).toHaveLength(2);
+  expect(await titles(call, '?assigneeId=me')).toEqual([`Risk of ${organization.owner.id}`]);
 });
 test('200 returns pages also for titles of the maximum length and with unusual characters', async () => {
   const { call } = await app.caller();

@@ -247,3 +247,10 @@ describe('the access item', () => {
     }
   });
 });
+test('200 lists the vendors by a part of the name, and by when the access was revoked', async () => {
+  const { revoke, access, cloud, payroll } = await withVendors();
+  await revoke(payroll);
+  const vendorIds = async (query: string) => (await access(query)).map(({ vendorId }) => vendorId);
+  expect(await vendorIds('?search=HARBOUR')).toEqual([cloud]);
+  for (const sortOrder of ['asc', 'desc']) expect(await vendorIds(`?sortBy=revokedAt&sortOrder=${sortOrder}`)).toEqual([payroll, cloud]);
+});

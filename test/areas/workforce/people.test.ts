@@ -120,6 +120,20 @@ describe('listMembers', () => {
     expect(await names(call, '?search=%25')).toEqual(['Ben 100%']);
     expect(await names(call, '?search=nobody')).toEqual([]);
   });
+  test('200 sorts by job title and by dates; members without one come last in both directions', async () => {
+    const { call, ids } = await withPeople({ name: 'Ada', onboard: '2026-05-01' }, { name: 'Ben', onboard: '2026-04-01' }, { name: 'Cleo' });
+    for (const [index, job_title] of ['Engineer', '0-day analyst'].entries())
+      await app.database.system
+        .updateTable('member')
+        .set({ job_title })
+        .where('id', '=', ids[index] ?? '')
+        .execute();
+    const sortedBy = (query: string) => names(call, `?search=${encodeURIComponent('@')}&sortBy=${query}`);
+    expect((await sortedBy('jobTitle&sortOrder=asc')).slice(0, 2)).toEqual(['Ben', 'Ada']);
+    expect((await sortedBy('jobTitle')).slice(0, 2)).toEqual(['Ada', 'Ben']);
+    expect((await sortedBy('onboardDate&sortOrder=asc')).slice(0, 2)).toEqual(['Ben', 'Ada']);
+    expect((await sortedBy('onboardDate')).slice(0, 2)).toEqual(['Ada', 'Ben']);
+  });
   test('200 filters by one or more departments and roles, and matches the whole name of a role (rule 17)', async () => {
     const {
       call,

@@ -205,6 +205,8 @@ describe('listTrainingProgress', () => {
     );
     expect(await progress(call, '?complete=true')).toEqual([allProgress[0]]);
     expect(await progress(call, '?complete=false')).toEqual(allProgress.slice(1));
+    expect(await progress(call, '?sortOrder=desc')).toEqual(allProgress.toReversed());
+    expect(await progress(call, `?ids=${ben.id}&ids=mem_unknown`)).toEqual([allProgress[1]]);
     const first = (await call('GET', '/v1/training/progress?limit=2&count=true')).body;
     expect(first).toMatchObject({ data: allProgress.slice(0, 2), totalCount: 3 });
     expect(await progress(call, `?limit=2&cursor=${encodeURIComponent(first.nextCursor)}`)).toEqual(allProgress.slice(2));

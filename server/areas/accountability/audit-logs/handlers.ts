@@ -28,8 +28,8 @@ export const auditLogs: Handlers<'audit-logs'> = {
     };
   },
 
-  async listAuditCheckpoints({ page, db }) {
-    return { status: 200, page: await listCheckpoints(db, page) };
+  async listAuditCheckpoints({ query, page, db }) {
+    return { status: 200, page: await listCheckpoints(db, query, page) };
   },
 
   async listAuditCheckpointKeys({

@@ -81,9 +81,9 @@ export const findings: Handlers<'findings'> = {
     return { status: 204 };
   },
 
-  async listFindingHistory({ path, page, db, actor }) {
+  async listFindingHistory({ path, query, page, db, actor }) {
     if (!(await findFinding(db, actor, path.id))) return notFound();
-    return { status: 200, page: await listHistory(db, path.id, page) };
+    return { status: 200, page: await listHistory(db, path.id, query, page) };
   },
 
   async listFindingTemplates({ query: { category } }) {

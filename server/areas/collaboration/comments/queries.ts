@@ -3,14 +3,18 @@ import type { ExpressionBuilder, QueryCreator } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
+import type { FilterOf } from '#contract/types';
 import { columnsOf } from '#platform/database/columns';
+import { anyOf } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
+import { missingLast } from '#platform/database/sort-keys';
 import { authorOf } from './rules.ts';
 import { personColumns, personFromRow } from '#domain/people/members/person';
 
 type Schemas = components['schemas'];
+type Filter = FilterOf<'listComments'>;
 type CommentTarget = Pick<Schemas['Comment'], 'entityType' | 'entityId'>;
 
 const columns = [
@@ -37,11 +41,16 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirs
 
 const commentList = PagedList.of((db, param: Params<CommentTarget>) =>
   selectComments(db).where('comment.entity_type', '=', param('entityType')).where('comment.entity_id', '=', param('entityId')),
-);
+).filteredBy<Omit<Filter, keyof CommentTarget>>({ ids: anyOf('comment.id') });
+const orders = { createdAt: 'comment.created_at', updatedAt: missingLast('comment.updated_at') } as const;
 
-/** Lists the comments on a record, newest first. */
-export async function listComments(db: OrganizationDatabase, target: CommentTarget, page: PageRequest): Promise<Page<Schemas['Comment']>> {
-  return mapPage(await commentList.page(db, target, { by: 'comment.created_at', id: 'comment.id' }, page), toComment);
+/** Lists the comments on a record. */
+export async function listComments(
+  db: OrganizationDatabase,
+  filter: Filter,
+  page: PageRequest<keyof typeof orders>,
+): Promise<Page<Schemas['Comment']>> {
+  return mapPage(await commentList.page(db, filter, { by: orders[page.sortBy], id: 'comment.id' }, page), toComment);
 }
 
 export async function findComment(db: OrganizationDatabase, id: string): Promise<Schemas['Comment'] | undefined> {

@@ -8,6 +8,7 @@ import { anyOf, matches } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
+import type { SortKey } from '#platform/database/sort-keys';
 
 type Schemas = components['schemas'];
 type Entry = Schemas['ContextEntry'];
@@ -27,6 +28,10 @@ const columns = columnsOf(
   'version',
 );
 
+/** A question may be too long for an index, so only its beginning counts. */
+const byQuestion: SortKey = { name: 'question', expression: () => sql`left(context_entry.question, 200)` };
+const sortKeys = { createdAt: 'context_entry.created_at', updatedAt: 'context_entry.updated_at', question: byQuestion } as const;
+
 const entryList = PagedList.of((db) => db.selectFrom('context_entry').select(columns)).filteredBy<FilterOf<'listContext'>>({
   search: matches(
     (eb, parameter) =>
@@ -35,11 +40,16 @@ const entryList = PagedList.of((db) => db.selectFrom('context_entry').select(col
   ),
   tag: (eb, parameter) => sql<SqlBool>`${eb.ref('tags')} && ${parameter}::text[]`,
   audience: anyOf('context_entry.audience'),
+  ids: anyOf('context_entry.id'),
 });
 
-/** Lists entries, newest first, with framework names instead of framework ids (rule 2). */
-export async function listEntries(db: OrganizationDatabase, filter: FilterOf<'listContext'>, page: PageRequest): Promise<Page<Entry>> {
-  const entries = await entryList.page(db, filter, { by: 'context_entry.created_at', id: 'context_entry.id' }, page);
+/** Lists entries, with framework names instead of framework ids (rule 2). */
+export async function listEntries(
+  db: OrganizationDatabase,
+  filter: FilterOf<'listContext'>,
+  page: PageRequest<keyof typeof sortKeys>,
+): Promise<Page<Entry>> {
+  const entries = await entryList.page(db, filter, { by: sortKeys[page.sortBy], id: 'context_entry.id' }, page);
   return { ...entries, rows: await withFrameworkNames(db, entries.rows) };
 }
 

@@ -4,10 +4,11 @@ import type { components } from '#generated/api';
 import type { FilterOf } from '#contract/types';
 import { columnsOf } from '#platform/database/columns';
 import { pathOf } from '#domain/access/targets/paths';
-import { anyOf } from '#platform/database/filters';
+import { anyOf, contains } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
+import { beginningOf } from '#platform/database/sort-keys';
 import type { RecordType } from '#platform/links/records';
 
 type Notification = components['schemas']['Notification'];
@@ -33,16 +34,19 @@ const notificationList = PagedList.of((db, param: Params<{ readonly memberId: st
 ).filteredBy<FilterOf<'listNotifications'>>({
   isRead: (eb, value) => sql`(${eb.ref('read_at')} is not null) = ${value}::boolean`,
   kind: anyOf('kind'),
+  search: contains('title'),
+  ids: anyOf('id'),
 });
+const orders = { createdAt: 'created_at', title: beginningOf('title') } as const;
 
-/** Lists the notifications of a member, newest first. */
+/** Lists the notifications of a member. */
 export async function listNotifications(
   db: OrganizationDatabase,
   memberId: MemberId,
   filter: FilterOf<'listNotifications'>,
-  page: PageRequest,
+  page: PageRequest<keyof typeof orders>,
 ): Promise<Page<Notification>> {
-  const rows = await notificationList.page(db, { ...filter, memberId: memberId ?? '' }, { by: 'created_at', id: 'id' }, page);
+  const rows = await notificationList.page(db, { ...filter, memberId: memberId ?? '' }, { by: orders[page.sortBy], id: 'id' }, page);
   return mapPage(rows, toNotification);
 }
 

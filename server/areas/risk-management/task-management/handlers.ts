@@ -96,10 +96,10 @@ export const taskManagement: Handlers<'task-management'> = {
     return { status: 204 };
   },
 
-  async listTaskItemActivity({ path, page, db, actor }) {
+  async listTaskItemActivity({ path, query, page, db, actor }) {
     if (!(await findTaskItem(db, path.id))) return itemNotFound();
     if (await isHidden(db, actor, 'task_item', path.id)) return accessRefusal(actor);
-    return { status: 200, page: await listActivity(db, path.id, page) };
+    return { status: 200, page: await listActivity(db, path.id, query, page) };
   },
 };
 

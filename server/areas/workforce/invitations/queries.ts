@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { contains, dependingOn } from '#platform/database/filters';
+import { anyOf, contains, dependingOn, onOrAfter, onOrBefore } from '#platform/database/filters';
 import type { FilterOf } from '#contract/types';
 import { invitationColumns, toInvitation } from '#domain/people/invitations/invitations';
 import { filterGivable } from '#domain/people/invitations/inviters';
 
-const sortColumns = { email: 'email', createdAt: 'created_at', expiresAt: 'expires_at' } as const;
+const sortColumns = { email: 'email', createdAt: 'created_at', updatedAt: 'updated_at', expiresAt: 'expires_at' } as const;
 
 type Filter = FilterOf<'listInvitations'>;
 
@@ -20,6 +20,9 @@ const pendingInvitations = PagedList.of((db) =>
     (eb, includeExpired) => (includeExpired ? undefined : eb('expires_at', '>', sql<string>`now()`)),
   ),
   search: contains('email'),
+  expiresAtAfter: onOrAfter('expires_at'),
+  expiresAtBefore: onOrBefore('expires_at'),
+  ids: anyOf('id'),
 });
 
 /** @returns a page of pending invitations, including expired invitations if the filter requests them */

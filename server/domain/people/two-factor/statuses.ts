@@ -2,7 +2,9 @@
 import { type QueryCreator, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
+import type { FilterOf } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
+import { contains } from '#platform/database/filters';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
 import { twoFactorCheckIds, twoFactorSources } from './sources.ts';
@@ -10,6 +12,7 @@ import { normalizeEmailOrText } from '#platform/identity/email-address';
 
 type Status = components['schemas']['TwoFactorAccountStatus'];
 
+type Filter = FilterOf<'listTwoFactorStatuses'>;
 interface ChosenSource {
   readonly provider: string;
   readonly checks: readonly string[];
@@ -45,13 +48,17 @@ const statusList = PagedList.of((db: QueryCreator<TenantTables>, param: Params<C
         .as('person'),
     )
     .select(['person.email', 'person.enabled']),
-);
+).filteredBy<Filter>({ search: contains('person.email') });
 
-/** @returns a page of statuses, sorted by e-mail address; empty if no provider is chosen */
-export async function listTwoFactorStatuses(db: OrganizationDatabase, page: PageRequest): Promise<Page<Status>> {
+/** @returns a page of statuses, ordered by e-mail address; empty if no provider is chosen */
+export async function listTwoFactorStatuses(db: OrganizationDatabase, filter: Filter, page: PageRequest): Promise<Page<Status>> {
   const source = await findChosenSource(db);
-  const order = { ...page, sortOrder: 'asc' } as const;
-  const foundPage = await statusList.page(db, source ?? { provider: '', checks: [] }, { by: 'person.email', id: 'person.email' }, order);
+  const foundPage = await statusList.page(
+    db,
+    { ...filter, ...(source ?? { provider: '', checks: [] }) },
+    { by: 'person.email', id: 'person.email' },
+    page,
+  );
   return mapPage(foundPage, ({ email, enabled }) => ({ email, status: enabled ? 'enabled' : 'missing' }));
 }
 
@@ -60,7 +67,7 @@ export async function findTwoFactorStatuses(db: OrganizationDatabase): Promise<(
   const source = await findChosenSource(db);
   if (!source) return () => undefined;
   const unlimitedPage = { limit: undefined, after: undefined, count: false, sortBy: 'email', sortOrder: 'asc' } as const;
-  const { rows } = await listTwoFactorStatuses(db, unlimitedPage);
+  const { rows } = await listTwoFactorStatuses(db, {}, unlimitedPage);
   const statuses = new Map(rows.map(({ email, status }) => [email, status]));
   return (email) => statuses.get(normalizeEmailOrText(email));
 }

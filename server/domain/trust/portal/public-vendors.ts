@@ -1,8 +1,10 @@
 /** Lists the sub-processors on a published trust portal (trust-access, rule 11). */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
+import type { FilterOf } from '#contract/types';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
+import { anyOf, contains } from '#platform/database/filters';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import { parseAssessment, parseBadges } from '#domain/vendors/stored-json';
 
@@ -34,11 +36,18 @@ const vendorList = PagedList.of((db) =>
     .select(sql<string>`trust_portal_place(vendor.trust_portal_order, vendor.name)`.as('place'))
     .where('vendor.show_on_trust_portal', '=', true)
     .where('vendor.is_sub_processor', '=', true),
-).within((query, db) => db.selectFrom(query.as('shown')).selectAll('shown'));
+)
+  .filteredBy<FilterOf<'listPublicTrustVendors'>>({ search: contains('vendor.name'), ids: anyOf('vendor.id') })
+  .within((query, db) => db.selectFrom(query.as('shown')).selectAll('shown'));
+const orders = { place: 'shown.place', name: 'shown.name' } as const;
 
-/** @returns a page of the listed vendors, sorted by position; vendors without a position come last, sorted by name */
-export async function listPublicVendors(db: OrganizationDatabase, page: PageRequest): Promise<Page<Schemas['TrustPublicVendor']>> {
-  const foundPage = await vendorList.page(db, {}, { by: 'shown.place', id: 'shown.id' }, { ...page, sortOrder: 'asc' });
+/** @returns a page of the listed vendors that match the filter; vendors without a place follow those with one, ordered by name */
+export async function listPublicVendors(
+  db: OrganizationDatabase,
+  filter: FilterOf<'listPublicTrustVendors'>,
+  page: PageRequest<keyof typeof orders>,
+): Promise<Page<Schemas['TrustPublicVendor']>> {
+  const foundPage = await vendorList.page(db, filter, { by: orders[page.sortBy], id: 'shown.id' }, page);
   return mapPage(foundPage, ({ place: _place, complianceBadges, assessment, ...vendor }) => ({
     ...vendor,
     complianceBadges: (parseBadges(complianceBadges) ?? []).map(({ type }) => ({ type, label: labels[type] })),

@@ -124,6 +124,7 @@ const entryList = PagedList.of((db, param: Params<VisibilityParams>) => selectVi
   },
   timestampAfter: onOrAfter('audit_entry.timestamp'),
   timestampBefore: onOrBefore('audit_entry.timestamp'),
+  ids: anyOf('audit_entry.id'),
   behind: (eb, sequence) => eb('audit_entry.sequence', '>', sequence),
 });
 interface UserFilter {

@@ -41,6 +41,7 @@ const pagedList = PagedList.of((db) => db.selectFrom('knowledge_base_document').
   processingStatus: anyOf('knowledge_base_document.processing_status'),
   audience: anyOf('knowledge_base_document.audience'),
   search: contains('knowledge_base_document.name', 'knowledge_base_document.description'),
+  ids: anyOf('knowledge_base_document.id'),
 });
 
 /** @returns a page of the documents that match the filter */

@@ -22,6 +22,7 @@ const pagedList = PagedList.of((db) =>
   tag: (eb, parameter) => sql<SqlBool>`${eb.ref('tags')} && ${parameter}::text[]`,
   audience: anyOf('manual_answer.audience'),
   sourceQuestionnaireId: equals('manual_answer.source_questionnaire_id'),
+  ids: anyOf('manual_answer.id'),
 });
 
 /** @returns a page of the manual answers that match the filter */

@@ -6,6 +6,7 @@ import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
 import { anyOf, contains, orElse } from '#platform/database/filters';
+import { missingTextLast } from '#platform/database/sort-keys';
 import type { FilterOf } from '#contract/types';
 import type { Reader } from '#domain/access/audience/reader';
 import { listQuestionsOf } from './questions.ts';
@@ -21,6 +22,7 @@ const sortColumns = {
   createdAt: 'questionnaire.created_at',
   updatedAt: 'questionnaire.updated_at',
   fileName: 'questionnaire.file_name',
+  vendorName: missingTextLast('questionnaire.vendor_name'),
 } as const;
 export type QuestionnaireOrder = keyof typeof sortColumns;
 
@@ -81,6 +83,7 @@ const pagedList = PagedList.of((db) => selectQuestionnaires(db)).filteredBy<Omit
   ),
   source: anyOf('questionnaire.source'),
   search: contains('questionnaire.file_name', 'questionnaire.vendor_name'),
+  ids: anyOf('questionnaire.id'),
 });
 
 export async function listQuestionnaires(

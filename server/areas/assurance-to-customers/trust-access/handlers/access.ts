@@ -36,12 +36,12 @@ export const access: Pick<Handlers<'trust-access'>, Operations> = {
   listPoliciesByToken: (call) =>
     withPersonalLink(call, async ({ db, actor }) => ({
       status: 200 as const,
-      page: await listSharedPolicies(db, await audiencesOfGrant(db, actor.id), call.page),
+      page: await listSharedPolicies(db, await audiencesOfGrant(db, actor.id), call.query, call.page),
     })),
 
   listTrustDocumentsByToken: (call) =>
-    withPersonalLink(call, async ({ db }) => ({ status: 200 as const, page: await listSharedDocuments(db, call.page) })),
+    withPersonalLink(call, async ({ db }) => ({ status: 200 as const, page: await listSharedDocuments(db, call.query, call.page) })),
 
   listComplianceResourcesByToken: (call) =>
-    withPersonalLink(call, async ({ db }) => ({ status: 200 as const, page: await listSharedCertificates(db, call.page) })),
+    withPersonalLink(call, async ({ db }) => ({ status: 200 as const, page: await listSharedCertificates(db, call.query, call.page) })),
 };

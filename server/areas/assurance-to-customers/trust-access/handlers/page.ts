@@ -53,7 +53,7 @@ export const page: Pick<Handlers<'trust-access'>, PageOperation> = {
     })),
 
   listPublicTrustVendors: (call) =>
-    withPublishedPage(call, async ({ db }) => ({ status: 200 as const, page: await listPublicVendors(db, call.page) })),
+    withPublishedPage(call, async ({ db }) => ({ status: 200 as const, page: await listPublicVendors(db, call.query, call.page) })),
 
   listPublicTrustCustomFrameworks: (call) =>
     withPublishedPage(call, async ({ db, ports: { files } }) => ({

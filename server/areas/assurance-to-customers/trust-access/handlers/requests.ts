@@ -21,8 +21,7 @@ const defaultDays = 30;
 
 export const requests: Pick<Handlers<'trust-access'>, Operations> = {
   async listTrustAccessRequests({ query, page, db }) {
-    const { sortBy, ...pageOptions } = page;
-    return { status: 200, page: await listRequests(db, query, { ...pageOptions, sortBy }) };
+    return { status: 200, page: await listRequests(db, query, page) };
   },
 
   async getTrustAccessRequest({ path, db }) {

@@ -4,9 +4,10 @@ import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
 import type { FilterOf } from '#contract/types';
 import { columnsOf } from '#platform/database/columns';
-import { contains } from '#platform/database/filters';
+import { anyOf, contains, onOrAfter, onOrBefore } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { missingLast } from '#platform/database/sort-keys';
 import type { Author } from '#platform/identity/author';
 import type { StoredToken, Token } from '#domain/trust/access/tokens';
 import { memberFromRow } from './members.ts';
@@ -76,18 +77,25 @@ function grantFromRow({
 const pagedList = PagedList.of((db) => selectRows(db)).filteredBy<FilterOf<'listTrustAccessGrants'>>({
   status: (eb, statuses) => eb(grantStatus('granted'), '=', eb.fn.any(statuses)),
   search: contains('granted.subject_email'),
+  expiresAtAfter: onOrAfter('granted.expires_at'),
+  expiresAtBefore: onOrBefore('granted.expires_at'),
+  ids: anyOf('granted.id'),
 });
+const orders = {
+  createdAt: 'granted.created_at',
+  updatedAt: 'granted.updated_at',
+  subjectEmail: 'granted.subject_email',
+  expiresAt: 'granted.expires_at',
+  revokedAt: missingLast('granted.revoked_at'),
+} as const;
 
-/** @returns a page of the grants, newest first */
+/** @returns a page of the grants that match the filter */
 export async function listGrants(
   db: OrganizationDatabase,
   filter: FilterOf<'listTrustAccessGrants'>,
-  page: PageRequest,
+  page: PageRequest<keyof typeof orders>,
 ): Promise<Page<Grant>> {
-  return mapPage(
-    await pagedList.page(db, filter, { by: 'granted.created_at', id: 'granted.id' }, { ...page, sortOrder: 'desc' }),
-    grantFromRow,
-  );
+  return mapPage(await pagedList.page(db, filter, { by: orders[page.sortBy], id: 'granted.id' }, page), grantFromRow);
 }
 
 export async function findGrant(db: OrganizationDatabase, id: string): Promise<Grant | undefined> {

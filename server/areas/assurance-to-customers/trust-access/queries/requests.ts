@@ -9,6 +9,7 @@ import { anyOf, contains } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { missingTextLast, missingLast } from '#platform/database/sort-keys';
 import type { Actor } from '#platform/identity/actor';
 import { findGrantOfRequest } from './grants.ts';
 import { memberFromRow } from './members.ts';
@@ -17,7 +18,6 @@ import { grantStatus, ndaStatus } from './statuses.ts';
 type Schemas = components['schemas'];
 type Request = Schemas['TrustAccessRequest'];
 type Item = Schemas['TrustAccessRequestListItem'];
-export type RequestOrder = 'createdAt' | 'reviewedAt';
 
 function selectRows(db: QueryCreator<TenantTables>) {
   return db
@@ -66,28 +66,26 @@ function itemFromRow({ reviewerName, reviewerEmail, grantId, grantStatus: status
   };
 }
 
-// Requests without a decision are sorted as the earliest. Each order has an index.
-const orderColumns = {
-  createdAt: sql<string>`request.created_at`,
-  reviewedAt: sql<string>`coalesce(request.reviewed_at, '0001-01-01 00:00:00+00')`,
-};
-const createPagedList = (order: RequestOrder) =>
-  PagedList.of((db) => selectRows(db).select(orderColumns[order].as('place')))
-    .filteredBy<FilterOf<'listTrustAccessRequests'>>({
-      status: anyOf('request.status'),
-      search: contains('request.name', 'request.email', 'request.company'),
-    })
-    // An outer query, because pages are sorted by `place`, which is computed.
-    .within((query, db) => db.selectFrom(query.as('listed')).selectAll('listed'));
-const pagedLists = { createdAt: createPagedList('createdAt'), reviewedAt: createPagedList('reviewedAt') } as const;
+const pagedList = PagedList.of((db) => selectRows(db)).filteredBy<FilterOf<'listTrustAccessRequests'>>({
+  status: anyOf('request.status'),
+  search: contains('request.name', 'request.email', 'request.company'),
+  ids: anyOf('request.id'),
+});
+const orders = {
+  createdAt: 'request.created_at',
+  updatedAt: 'request.updated_at',
+  name: 'request.name',
+  email: 'request.email',
+  company: missingTextLast('request.company'),
+  reviewedAt: missingLast('request.reviewed_at'),
+} as const;
 
 export async function listRequests(
   db: OrganizationDatabase,
   filter: FilterOf<'listTrustAccessRequests'>,
-  page: PageRequest<RequestOrder>,
+  page: PageRequest<keyof typeof orders>,
 ): Promise<Page<Item>> {
-  const foundPage = await pagedLists[page.sortBy].page(db, filter, { by: 'listed.place', id: 'listed.id' }, page);
-  return mapPage(foundPage, ({ place: _sortKey, ...row }) => itemFromRow(row));
+  return mapPage(await pagedList.page(db, filter, { by: orders[page.sortBy], id: 'request.id' }, page), itemFromRow);
 }
 
 export async function findRequest(db: OrganizationDatabase, id: string): Promise<Request | undefined> {

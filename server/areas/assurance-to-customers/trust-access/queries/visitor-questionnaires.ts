@@ -14,8 +14,10 @@ import {
   applyReleasedAnswers,
 } from '#domain/questionnaires/visitors/answers';
 import { columnsOf } from '#platform/database/columns';
+import { anyOf, contains } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { missingLast } from '#platform/database/sort-keys';
 import { memberFromRow } from './members.ts';
 
 type Schemas = components['schemas'];
@@ -64,15 +66,24 @@ function itemFromRow({ reviewerName, reviewerEmail, ndaStatus, ...row }: Row): I
 
 const pagedList = PagedList.of((db) => selectRows(db)).filteredBy<FilterOf<'listVisitorQuestionnaires'>>({
   status: (eb, statuses) => eb(statusColumn, '=', eb.fn.any(statuses)),
+  search: contains('questionnaire.file_name', 'granted.subject_email'),
+  ids: anyOf('sent.id'),
 });
+const orders = {
+  createdAt: { by: 'sent.created_at', id: 'sent.id' },
+  updatedAt: { by: 'sent.updated_at', id: 'sent.id' },
+  // Each questionnaire was sent once, so that its own id breaks ties and the index of its name has the order.
+  fileName: { by: 'questionnaire.file_name', id: 'questionnaire.id' },
+  reviewedAt: { by: missingLast('sent.decided_at'), id: 'sent.id' },
+} as const;
 
-/** @returns a page of the questionnaires of visitors, newest first */
+/** @returns a page of the questionnaires of visitors that match the filter */
 export async function listVisitorQuestionnaires(
   db: OrganizationDatabase,
   filter: FilterOf<'listVisitorQuestionnaires'>,
-  page: PageRequest,
+  page: PageRequest<keyof typeof orders>,
 ): Promise<Page<Item>> {
-  return mapPage(await pagedList.page(db, filter, { by: 'sent.created_at', id: 'sent.id' }, { ...page, sortOrder: 'desc' }), itemFromRow);
+  return mapPage(await pagedList.page(db, filter, orders[page.sortBy], page), itemFromRow);
 }
 
 /** The questionnaire of a visitor, and its answers as they were or would be released. */

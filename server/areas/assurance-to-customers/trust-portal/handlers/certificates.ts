@@ -29,8 +29,8 @@ const notFound = () => refusal('compliance_resource_not_found');
 const pdfType = 'application/pdf';
 
 export const certificates: Pick<Handlers<'trust-portal'>, Operations> = {
-  async listComplianceResources({ page, db }) {
-    return { status: 200, page: await listCertificates(db, page) };
+  async listComplianceResources({ query, page, db }) {
+    return { status: 200, page: await listCertificates(db, query, page) };
   },
 
   async uploadComplianceResource({ body, ...context }) {

@@ -17,8 +17,8 @@ const notFound = () => refusal('trust_document_not_found');
 const fileRules = { purpose: 'document' } as const;
 
 export const documents: Pick<Handlers<'trust-portal'>, Operations> = {
-  async listTrustDocuments({ page, db }) {
-    return { status: 200, page: await listDocuments(db, page) };
+  async listTrustDocuments({ query, page, db }) {
+    return { status: 200, page: await listDocuments(db, query, page) };
   },
 
   uploadTrustDocument: ({ body, ...context }) =>

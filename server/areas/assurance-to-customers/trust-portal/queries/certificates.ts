@@ -1,8 +1,10 @@
 /** Queries about certificates. Each framework has at most one (trust-portal, rule 7). */
 import type { components } from '#generated/api';
+import type { FilterOf } from '#contract/types';
 import type { AcceptedFile } from '#documents/files/receive';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
+import { anyOf, contains } from '#platform/database/filters';
 import { newId } from '#platform/database/ids';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
 
@@ -26,11 +28,25 @@ const columns = columnsOf(
   'version',
 );
 
-const pagedList = PagedList.of((db) => db.selectFrom('trust_certificate').select(columns));
+type Filter = FilterOf<'listComplianceResources'>;
 
-/** @returns a page of the certificates, most recently changed first */
-export function listCertificates(db: OrganizationDatabase, page: PageRequest): Promise<Page<Resource>> {
-  return pagedList.page(db, {}, { by: 'trust_certificate.updated_at', id: 'trust_certificate.id' }, { ...page, sortOrder: 'desc' });
+const pagedList = PagedList.of((db) => db.selectFrom('trust_certificate').select(columns)).filteredBy<Filter>({
+  search: contains('trust_certificate.file_name'),
+  ids: anyOf('trust_certificate.id'),
+});
+const orders = {
+  updatedAt: 'trust_certificate.updated_at',
+  createdAt: 'trust_certificate.created_at',
+  fileName: 'trust_certificate.file_name',
+} as const;
+
+/** @returns a page of the certificates that match the filter */
+export function listCertificates(
+  db: OrganizationDatabase,
+  filter: Filter,
+  page: PageRequest<keyof typeof orders>,
+): Promise<Page<Resource>> {
+  return pagedList.page(db, filter, { by: orders[page.sortBy], id: 'trust_certificate.id' }, page);
 }
 
 /** @returns the certificate with the key of its file */

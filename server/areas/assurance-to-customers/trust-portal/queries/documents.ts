@@ -1,8 +1,10 @@
 /** Queries about additional documents of the page. A deleted document keeps its row, but not its file. */
 import type { components } from '#generated/api';
+import type { FilterOf } from '#contract/types';
 import type { AcceptedFile } from '#documents/files/receive';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
+import { anyOf, contains } from '#platform/database/filters';
 import { newId } from '#platform/database/ids';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
 import { touchUpdatedAt } from '#platform/database/touched';
@@ -22,11 +24,17 @@ const columns = columnsOf(
   'version',
 );
 
-const pagedList = PagedList.of((db) => db.selectFrom('trust_document').select(columns).where('is_active', '=', true));
+type Filter = FilterOf<'listTrustDocuments'>;
 
-/** @returns a page of the active documents, newest first */
-export function listDocuments(db: OrganizationDatabase, page: PageRequest): Promise<Page<Document>> {
-  return pagedList.page(db, {}, { by: 'trust_document.created_at', id: 'trust_document.id' }, { ...page, sortOrder: 'desc' });
+const pagedList = PagedList.of((db) => db.selectFrom('trust_document').select(columns).where('is_active', '=', true)).filteredBy<Filter>({
+  search: contains('trust_document.name', 'trust_document.description'),
+  ids: anyOf('trust_document.id'),
+});
+const orders = { createdAt: 'trust_document.created_at', updatedAt: 'trust_document.updated_at', name: 'trust_document.name' } as const;
+
+/** @returns a page of the active documents that match the filter */
+export function listDocuments(db: OrganizationDatabase, filter: Filter, page: PageRequest<keyof typeof orders>): Promise<Page<Document>> {
+  return pagedList.page(db, filter, { by: orders[page.sortBy], id: 'trust_document.id' }, page);
 }
 
 /** Finds an active document with the key of its file, and locks it until the transaction ends. */

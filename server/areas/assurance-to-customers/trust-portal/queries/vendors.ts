@@ -6,7 +6,7 @@ import type { FilterOf } from '#contract/types';
 import { badgesOfCertifications } from '#domain/vendors/badges';
 import { parseAssessment, parseBadges } from '#domain/vendors/stored-json';
 import { columnsOf } from '#platform/database/columns';
-import { unlessTrue } from '#platform/database/filters';
+import { anyOf, contains, unlessTrue } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import { touchUpdatedAt } from '#platform/database/touched';
@@ -56,15 +56,18 @@ const pagedList = PagedList.of((db) =>
     ]),
 ).filteredBy<FilterOf<'listTrustPortalVendors'>>({
   includeAll: unlessTrue((eb) => eb.and([eb('shown.showOnTrustPortal', '=', true), eb('shown.isSubProcessor', '=', true)])),
+  search: contains('shown.name'),
+  ids: anyOf('shown.id'),
 });
+const orders = { place: 'shown.place', name: 'shown.name' } as const;
 
-/** @returns a page of the vendors that the filter selects, ordered by position; vendors without a position follow, ordered by name */
+/** @returns a page of the vendors that the filter selects; vendors without a place follow those with one, ordered by name */
 export async function listPortalVendors(
   db: OrganizationDatabase,
   filter: FilterOf<'listTrustPortalVendors'>,
-  page: PageRequest,
+  page: PageRequest<keyof typeof orders>,
 ): Promise<Page<PortalVendor>> {
-  return mapPage(await pagedList.page(db, filter, { by: 'shown.place', id: 'shown.id' }, { ...page, sortOrder: 'asc' }), vendorFromRow);
+  return mapPage(await pagedList.page(db, filter, { by: orders[page.sortBy], id: 'shown.id' }, page), vendorFromRow);
 }
 
 /** Finds a vendor with its settings for the page, and locks it until the transaction ends. */

@@ -12,12 +12,13 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import type { ActingMember } from '#platform/identity/acting-member';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { computedBy } from '#platform/database/sort-keys';
 import { templateOf } from '../rules/templates.ts';
 
 type Schemas = components['schemas'];
 type Finding = Schemas['Finding'];
 
-/** Selects findings with the key by which the list is sorted. */
+/** Selects findings without the records that they are about. */
 function selectRows(db: QueryCreator<TenantTables>) {
   return db
     .selectFrom('finding')
@@ -48,8 +49,7 @@ function selectRows(db: QueryCreator<TenantTables>) {
         'updatedAt',
         'version',
       ),
-    )
-    .select(sql<number>`finding_place(finding.status, finding.created_at)`.as('place'));
+    );
 }
 
 /** Adds the records that the findings are about. */
@@ -102,6 +102,14 @@ function withTargets(rows: ReturnType<typeof selectRows>, db: QueryCreator<Tenan
 }
 type Row = Awaited<ReturnType<ReturnType<typeof withTargets>['executeTakeFirstOrThrow']>>;
 
+/** Every sort order has an index. In descending order, open findings come first, and the most severe ones. */
+const sortKeys = {
+  status: computedBy('finding_place', 'listed.status', 'listed.createdAt'),
+  severity: computedBy('finding_severity_place', 'listed.severity'),
+  createdAt: 'listed.createdAt',
+  updatedAt: 'listed.updatedAt',
+} as const;
+
 const allFindings = PagedList.of((db) => selectRows(db))
   .filteredBy<FilterOf<'listFindings'> & { readonly reader: Reader }>({
     status: anyOf('finding.status'),
@@ -117,6 +125,7 @@ const allFindings = PagedList.of((db) => selectRows(db))
     memberId: equals('finding.member_id'),
     deviceId: equals('finding.device_id'),
     search: contains('finding.content'),
+    ids: anyOf('finding.id'),
     reader: {
       shapeOf: findingVisibilityInputs,
       sent: ({ memberId }) => memberId ?? '',
@@ -127,17 +136,14 @@ const allFindings = PagedList.of((db) => selectRows(db))
   })
   .within(withTargets);
 
-/** Lists the findings that the reader may read, sorted by status and then newest first. */
+/** Lists the findings that the reader may read. */
 export async function listFindings(
   db: OrganizationDatabase,
   filter: FilterOf<'listFindings'>,
   reader: Reader,
-  page: PageRequest,
+  page: PageRequest<keyof typeof sortKeys>,
 ): Promise<Page<Finding>> {
-  return mapPage(
-    await allFindings.page(db, { ...filter, reader }, { by: 'listed.place', id: 'listed.id' }, { ...page, sortOrder: 'desc' }),
-    findingOf,
-  );
+  return mapPage(await allFindings.page(db, { ...filter, reader }, { by: sortKeys[page.sortBy], id: 'listed.id' }, page), findingOf);
 }
 
 /** @returns the finding, if the reader may read it */

@@ -1,5 +1,7 @@
 /** Writes and reads the history of a finding, which is stored in the audit log (findings, rule 12). */
 import { sql } from 'kysely';
+import type { FilterOf } from '#contract/types';
+import { anyOf } from '#platform/database/filters';
 import type { components } from '#generated/api';
 import { changesOnCreate, changesOnDelete } from '#platform/audit/changes';
 import type { AuditNote } from '#platform/audit/entry';
@@ -116,12 +118,17 @@ const historyEntries = PagedList.of((db, param: Params<{ id: string; organizatio
     .where('entity_id', '=', param('id'))
     .where('entity_type', '=', 'finding')
     .where(sql<string>`data->>'findingId'`, '=', param('id')),
-);
+).filteredBy<FilterOf<'listFindingHistory'>>({ ids: anyOf('audit_entry.id') });
 
-/** Lists the history of a finding, newest first. */
-export async function listHistory(db: OrganizationDatabase, id: string, page: PageRequest): Promise<Page<Entry>> {
+/** Lists the history of a finding. */
+export async function listHistory(
+  db: OrganizationDatabase,
+  id: string,
+  filter: FilterOf<'listFindingHistory'>,
+  page: PageRequest,
+): Promise<Page<Entry>> {
   return mapPage(
-    await historyEntries.page(db, { id, organizationId: db.organizationId }, { by: 'sequence', id: 'id' }, { ...page, sortOrder: 'desc' }),
+    await historyEntries.page(db, { id, organizationId: db.organizationId, ...filter }, { by: 'sequence', id: 'id' }, page),
     ({ data, user, ...row }): Entry => {
       if (!isHistoryData(data) || !isUser(user)) throw new TypeError(`${row.id} does not say what happened`);
       const { action, findingId, previousStatus, newStatus, revisionNote, previousContent, newContent, via } = data;

@@ -60,8 +60,8 @@ export const documents: Pick<
     return { status: 200, body: planOf(treatment, bands) };
   },
 
-  async listIsmsDocumentVersions({ path: { documentId }, page, db }) {
+  async listIsmsDocumentVersions({ path: { documentId }, query, page, db }) {
     const document = await findDocument(db, documentId);
-    return document ? { status: 200, page: await listVersions(db, documentId, page) } : documentNotFound();
+    return document ? { status: 200, page: await listVersions(db, documentId, query, page) } : documentNotFound();
   },
 };

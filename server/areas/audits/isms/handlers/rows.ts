@@ -1,6 +1,7 @@
 /** Handlers that list, create, update and delete rows of registers. */
 import type { Handlers } from '#contract/types';
 import { changesOnCreate, changesOnDelete } from '#platform/audit/changes';
+import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import { findDocument, lockDocument, reopen } from '../queries/documents.ts';
 import type { StoredDocument } from '../rules/stored.ts';
@@ -20,16 +21,20 @@ export const rows: Pick<
   Handlers<'isms'>,
   'listIsmsRegisterRows' | 'createIsmsRegisterRow' | 'updateIsmsRegisterRow' | 'deleteIsmsRegisterRow'
 > = {
-  async listIsmsRegisterRows({ path: { documentId, register }, query: { parentId }, page, db }) {
+  async listIsmsRegisterRows({ path: { documentId, register }, query, page, db }) {
     const document = await findDocument(db, documentId);
     if (!document) return documentNotFound();
-    const { type, parent } = registers[register];
+    const { type, parent, members } = registers[register];
     if (document.type !== type) return registerNotFound();
+    // The first member of a row is stored in the column of the filter.
+    if (query.ownerMemberId !== undefined && members[0] !== 'ownerMemberId')
+      return invalid({ ownerMemberId: fieldErrors.notAllowed('is not a field of this register') }, 'query');
+    const { parentId } = query;
     if (parentId !== undefined) {
       const row = parent && (await findRow(db, parent.register, parentId));
       if (row?.documentId !== documentId) return parentNotFound();
     }
-    return { status: 200, page: await listRows(db, { documentId, register, ...(parentId !== undefined && { parentId }) }, page) };
+    return { status: 200, page: await listRows(db, { documentId, register, ...query }, page) };
   },
 
   async createIsmsRegisterRow({ path: { documentId, register }, body, ...context }) {

@@ -1,10 +1,13 @@
 /** Queries of register rows. */
+import { sql, type SqlBool } from 'kysely';
+import type { FilterOf } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { columnsOf } from '#platform/database/columns';
-import { equals } from '#platform/database/filters';
+import { anyOf, equals, ofMember } from '#platform/database/filters';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
+import type { SortKey } from '#platform/database/sort-keys';
 import { touchUpdatedAt } from '#platform/database/touched';
 import { isObject } from '#platform/json-object';
 import { type RegisterName, registers, type Row, type RowOf, rowsOf } from '../rules/registers.ts';
@@ -31,20 +34,37 @@ const columns = columnsOf(
   'version',
 );
 
-const sortColumns = { position: 'isms_row.position', createdAt: 'isms_row.created_at', updatedAt: 'isms_row.updated_at' } as const;
-export type RowOrder = keyof typeof sortColumns;
+/** Due days are stored among the fields of a row, as text. */
+const byDueDate: SortKey = {
+  name: 'dueDate',
+  expression: (sortOrder) => sql`coalesce(isms_row.fields ->> 'dueDate', ${sql.lit(sortOrder === 'asc' ? '9999-12-31' : '')})`,
+};
+const dueDate = sql`(isms_row.fields ->> 'dueDate')::date`;
+const sortKeys = {
+  position: 'isms_row.position',
+  createdAt: 'isms_row.created_at',
+  updatedAt: 'isms_row.updated_at',
+  dueDate: byDueDate,
+} as const;
+type RowFilter = FilterOf<'listIsmsRegisterRows'>;
 
 const pagedRows = PagedList.of((db, param: Params<{ readonly documentId: string; readonly register: RegisterName }>) =>
   db.selectFrom('isms_row').select(columns).where('document_id', '=', param('documentId')).where('register', '=', param('register')),
-).filteredBy<{ readonly parentId?: string }>({ parentId: equals('isms_row.parent_id') });
+).filteredBy<RowFilter>({
+  parentId: equals('isms_row.parent_id'),
+  ownerMemberId: ofMember('isms_row.member_id'),
+  dueDateAfter: (_eb, day) => sql<SqlBool>`${dueDate} >= ${day}`,
+  dueDateBefore: (_eb, day) => sql<SqlBool>`${dueDate} <= ${day}`,
+  ids: anyOf('isms_row.id'),
+});
 
-/** @param rowFilter the document and register, and optionally the parent row, whose rows to list */
+/** @returns a page of the rows of a register that match the filter */
 export async function listRows(
   db: OrganizationDatabase,
-  rowFilter: { readonly documentId: string; readonly register: RegisterName; readonly parentId?: string },
-  page: PageRequest<RowOrder>,
+  filter: RowFilter & { readonly documentId: string; readonly register: RegisterName },
+  page: PageRequest<keyof typeof sortKeys>,
 ): Promise<Page<Row>> {
-  return mapPage(await pagedRows.page(db, rowFilter, { by: sortColumns[page.sortBy], id: 'isms_row.id' }, page), rowOf);
+  return mapPage(await pagedRows.page(db, filter, { by: sortKeys[page.sortBy], id: 'isms_row.id' }, page), rowOf);
 }
 
 /** @returns all rows of these documents, sorted by position */

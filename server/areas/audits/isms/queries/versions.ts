@@ -1,6 +1,8 @@
 /** Queries of published versions of documents. */
 import { type QueryCreator, sql } from 'kysely';
 import type { components } from '#generated/api';
+import type { FilterOf } from '#contract/types';
+import { anyOf } from '#platform/database/filters';
 import type { TenantTables } from '#generated/database';
 import { approvalFields, approvalsById } from '#domain/approvals/views';
 import { columnsOf } from '#platform/database/columns';
@@ -38,13 +40,20 @@ function selectVersions(db: QueryCreator<TenantTables>) {
     ]);
 }
 
+const sortKeys = { version: 'v.version', publishedAt: 'v.published_at' } as const;
+
 const pagedVersions = PagedList.of((db, param: Params<{ readonly documentId: string }>) =>
   selectVersions(db).where('v.document_id', '=', param('documentId')),
-);
+).filteredBy<FilterOf<'listIsmsDocumentVersions'>>({ ids: anyOf('v.id') });
 
-/** @returns a page of the versions of a document, newest first */
-export async function listVersions(db: OrganizationDatabase, documentId: string, page: PageRequest): Promise<Page<Version>> {
-  const foundPage = await pagedVersions.page(db, { documentId }, { by: 'v.version', id: 'v.id' }, { ...page, sortOrder: 'desc' });
+/** @returns a page of the versions of a document */
+export async function listVersions(
+  db: OrganizationDatabase,
+  documentId: string,
+  filter: FilterOf<'listIsmsDocumentVersions'>,
+  page: PageRequest<keyof typeof sortKeys>,
+): Promise<Page<Version>> {
+  const foundPage = await pagedVersions.page(db, { documentId, ...filter }, { by: sortKeys[page.sortBy], id: 'v.id' }, page);
   const approvals = await approvalsById(
     db,
     foundPage.rows.flatMap(({ approvalId }) => approvalId ?? []),

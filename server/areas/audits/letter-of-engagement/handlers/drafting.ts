@@ -93,9 +93,9 @@ export const drafting: Pick<Handlers<'letter-of-engagement'>, Operations> = {
     return { status: 204 };
   },
 
-  async listEngagementLetterHistory({ path, page, db }) {
+  async listEngagementLetterHistory({ path, query, page, db }) {
     const letter = await requireLetter(db, path.id);
-    return isRefusal(letter) ? letter : { status: 200, page: await listEvents(db, letter.id, page) };
+    return isRefusal(letter) ? letter : { status: 200, page: await listEvents(db, letter.id, query, page) };
   },
 };
 

@@ -2,7 +2,7 @@
 import { type FieldErrors, fieldErrors } from '#platform/refusals/field-errors';
 import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
-import { pageOfAll } from '#platform/database/page-of-all';
+import { filterAll, pageOfAll } from '#platform/database/page-of-all';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { deleteTemplate, findTemplate, insertTemplate, listTemplates, lockTemplate, updateTemplate } from '../queries/templates.ts';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -21,13 +21,19 @@ type Update = components['schemas']['EngagementLetterTemplateUpdate'];
 const nameTaken = () => refusal('engagement_letter_template_name_taken');
 
 export const templates: Pick<Handlers<'letter-of-engagement'>, Operations> = {
-  async listEngagementLetterTemplates({ query: { engagementType, includeInactive }, page, db }) {
+  async listEngagementLetterTemplates({ query: { engagementType, includeInactive, ...filter }, page, db }) {
     const matchingTemplates = [...builtInTemplates, ...(await listTemplates(db))].filter(
       (template) =>
         (engagementType === undefined || engagementType.includes(template.engagementType)) &&
         (includeInactive === true || template.isActive),
     );
-    return { status: 200, page: pageOfAll(matchingTemplates, page) };
+    return {
+      status: 200,
+      page: pageOfAll(
+        filterAll(matchingTemplates, filter, ({ name }) => name),
+        page,
+      ),
+    };
   },
 
   async createEngagementLetterTemplate({ body, db }) {

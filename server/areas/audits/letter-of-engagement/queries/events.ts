@@ -1,5 +1,7 @@
 /** Writes and reads the history of a letter. */
 import type { components } from '#generated/api';
+import type { FilterOf } from '#contract/types';
+import { anyOf } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
@@ -71,10 +73,15 @@ const pagedEvents = PagedList.of((db, param: Params<{ readonly letterId: string 
       eb.ref('event.detail').$castTo<Event['detail']>().as('detail'),
     ])
     .where('event.letter_id', '=', param('letterId')),
-);
+).filteredBy<FilterOf<'listEngagementLetterHistory'>>({ ids: anyOf('event.id') });
 
-/** @returns a page of the letter's history, newest first */
-export async function listEvents(db: OrganizationDatabase, letterId: string, page: PageRequest): Promise<Page<Event>> {
-  const foundPage = await pagedEvents.page(db, { letterId }, { by: 'event.at', id: 'event.id' }, { ...page, sortOrder: 'desc' });
+/** @returns a page of the letter's history */
+export async function listEvents(
+  db: OrganizationDatabase,
+  letterId: string,
+  filter: FilterOf<'listEngagementLetterHistory'>,
+  page: PageRequest,
+): Promise<Page<Event>> {
+  const foundPage = await pagedEvents.page(db, { letterId, ...filter }, { by: 'event.at', id: 'event.id' }, page);
   return mapPage(foundPage, ({ kind, name, email, ...event }) => ({ ...event, actor: { kind, name, email } }));
 }

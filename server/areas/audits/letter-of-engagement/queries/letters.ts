@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { FilterOf } from '#contract/types';
-import { contains, equals } from '#platform/database/filters';
+import { anyOf, contains, equals, onOrAfter, onOrBefore } from '#platform/database/filters';
+import { missingLast } from '#platform/database/sort-keys';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
@@ -15,7 +16,6 @@ import { findSignaturesOf } from './signatures.ts';
 type Schemas = components['schemas'];
 export type Letter = Schemas['EngagementLetter'];
 export type LetterListItem = Schemas['EngagementLetterListItem'];
-type Order = 'createdAt' | 'sentAt' | 'signedAt' | 'reference';
 
 export async function findLetter(db: OrganizationDatabase, id: string): Promise<Letter | undefined> {
   const row = await selectListItems(db).select(textColumns).where('letter.id', '=', id).executeTakeFirst();
@@ -39,39 +39,41 @@ function withSignatures<L extends Pick<Letter, 'status'>>(letter: L, signatures:
   };
 }
 
-/** Every sort order has an index. Letters that have not been sent or signed yet count as the oldest. */
-const pagedLettersByOrder: Readonly<Record<Order, ReturnType<typeof pagedLettersBy>>> = {
-  createdAt: pagedLettersBy('letter.created_at'),
-  sentAt: pagedLettersBy("coalesce(letter.sent_at, '0001-01-01 00:00:00+00'::timestamptz)"),
-  signedAt: pagedLettersBy("coalesce(letter.signed_at, '0001-01-01 00:00:00+00'::timestamptz)"),
-  reference: pagedLettersBy('letter.reference'),
-};
+/** Every sort order has an index. */
+const sortKeys = {
+  createdAt: 'letter.created_at',
+  updatedAt: 'letter.updated_at',
+  sentAt: missingLast('letter.sent_at'),
+  signedAt: missingLast('letter.signed_at'),
+  expiresAt: missingLast('letter.expires_at'),
+  reportDueDate: missingLast('letter.report_due_date'),
+  reference: 'letter.reference',
+  title: 'letter.title',
+} as const;
 
-function pagedLettersBy(expression: string) {
-  return (
-    PagedList.of((db) => selectListItems(db).select(sql.raw<string>(expression).as('place')))
-      .filteredBy<FilterOf<'listEngagementLetters'>>({
-        search: contains('letter.reference', 'letter.title', 'letter.auditor_firm'),
-        status: (_eb, states) => sql<boolean>`${currentStatus} = any(${states})`,
-        engagementType: (eb, types) => eb('letter.engagement_type', '=', eb.fn.any(types)),
-        frameworkInstanceId: equals('letter.framework_instance_id'),
-      })
-      // An outer query, because pages are sorted by `place`, which is computed.
-      .within((query, db) => db.selectFrom(query.as('listed')).selectAll('listed'))
-  );
-}
+const allLetters = PagedList.of((db) => selectListItems(db)).filteredBy<FilterOf<'listEngagementLetters'>>({
+  search: contains('letter.reference', 'letter.title', 'letter.auditor_firm'),
+  status: (_eb, states) => sql<boolean>`${currentStatus} = any(${states})`,
+  engagementType: (eb, types) => eb('letter.engagement_type', '=', eb.fn.any(types)),
+  frameworkInstanceId: equals('letter.framework_instance_id'),
+  expiresAtAfter: onOrAfter('letter.expires_at'),
+  expiresAtBefore: onOrBefore('letter.expires_at'),
+  reportDueDateAfter: onOrAfter('letter.report_due_date'),
+  reportDueDateBefore: onOrBefore('letter.report_due_date'),
+  ids: anyOf('letter.id'),
+});
 
 export async function listLetters(
   db: OrganizationDatabase,
   filter: FilterOf<'listEngagementLetters'>,
-  page: PageRequest<Order>,
+  page: PageRequest<keyof typeof sortKeys>,
 ): Promise<Page<LetterListItem>> {
-  const foundPage = await pagedLettersByOrder[page.sortBy].page(db, filter, { by: 'listed.place', id: 'listed.id' }, page);
+  const foundPage = await allLetters.page(db, filter, { by: sortKeys[page.sortBy], id: 'letter.id' }, page);
   const signatures = await findSignaturesOf(
     db,
     foundPage.rows.map(({ id }) => id),
   );
-  return mapPage(foundPage, ({ place: _sortKey, ...row }) => withSignatures(row, signatures.get(row.id)));
+  return mapPage(foundPage, (row) => withSignatures(row, signatures.get(row.id)));
 }
 
 /** @returns the next reference of this year, which has never been used before */

@@ -9,8 +9,8 @@ import { normalizeUrl } from '../rules/target.ts';
 type Operations = 'listPentestFindingContexts' | 'replacePentestFindingContext' | 'deletePentestFindingContext';
 
 export const contexts: Pick<Handlers<'security-penetration-tests'>, Operations> = {
-  async listPentestFindingContexts({ query: { targetUrl }, page, db }) {
-    return { status: 200, page: await listNotes(db, normalizeUrl(targetUrl), page) };
+  async listPentestFindingContexts({ query: { targetUrl, ...filter }, page, db }) {
+    return { status: 200, page: await listNotes(db, normalizeUrl(targetUrl), filter, page) };
   },
 
   async replacePentestFindingContext({ path: { issueId }, body, db, audit, requireVersion }) {

@@ -67,12 +67,12 @@ export const tests: Pick<Handlers<'security-penetration-tests'>, Operations> = {
     return foundTest ? { status: 200, body: foundTest.progress } : notFound();
   },
 
-  async listPenetrationTestEvents({ path, query: { after }, page, db }) {
+  async listPenetrationTestEvents({ path, query: { after, ...filter }, page, db }) {
     if (!(await findTest(db, path.id))) return notFound();
     const eventNumber = after === undefined ? 0 : await findEventNumber(db, path.id, after);
     if (eventNumber === undefined)
       return invalid({ after: fieldErrors.unknownReference('event', 'an event of the penetration test') }, 'query');
-    return { status: 200, page: await listEvents(db, path.id, eventNumber, page) };
+    return { status: 200, page: await listEvents(db, { testId: path.id, after: eventNumber, ...filter }, page) };
   },
 
   async cancelPenetrationTest({ path, body, db, audit }) {

@@ -1,6 +1,8 @@
 /** Queries of the events of tests. */
 import type { components } from '#generated/api';
+import type { FilterOf } from '#contract/types';
 import { columnsOf } from '#platform/database/columns';
+import { anyOf } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
@@ -22,12 +24,15 @@ const pagedEvents = PagedList.of((db, param: Params<EventFilter>) =>
     ])
     .where('test_id', '=', param('testId'))
     .where('number', '>', param('after')),
-);
+).filteredBy<Pick<FilterOf<'listPenetrationTestEvents'>, 'ids'>>({ ids: anyOf('penetration_test_event.id') });
 
-/** Lists the events of a test whose numbers are greater than `afterNumber`, oldest first. */
-export function listEvents(db: OrganizationDatabase, testId: string, afterNumber: number, page: PageRequest): Promise<Page<Event>> {
-  const order = { by: 'penetration_test_event.number', id: 'penetration_test_event.id' } as const;
-  return pagedEvents.page(db, { testId, after: afterNumber }, order, { ...page, sortOrder: 'asc' });
+/** Lists the events of a test in the order in which they happened. */
+export function listEvents(
+  db: OrganizationDatabase,
+  filter: EventFilter & Pick<FilterOf<'listPenetrationTestEvents'>, 'ids'>,
+  page: PageRequest,
+): Promise<Page<Event>> {
+  return pagedEvents.page(db, filter, { by: 'penetration_test_event.number', id: 'penetration_test_event.id' }, page);
 }
 
 /** @returns the number of an event within its test; undefined if the test has no such event */

@@ -4,21 +4,20 @@ import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
 import type { FilterOf } from '#contract/types';
 import { columnsOf } from '#platform/database/columns';
-import { anyOf } from '#platform/database/filters';
+import { anyOf, contains } from '#platform/database/filters';
+import { computedBy } from '#platform/database/sort-keys';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
 import type { Actor } from '#platform/identity/actor';
 
 type Schemas = components['schemas'];
 type Issue = Schemas['PenetrationTestIssue'];
 
-/** Selects issues with the key by which the list is sorted. */
 function selectRows(db: QueryCreator<TenantTables>) {
   return db
     .selectFrom('penetration_test_issue')
     .leftJoin('pentest_finding_context as note', 'note.issue_id', 'penetration_test_issue.id')
-    .select(sql<number>`penetration_test_issue_place(penetration_test_issue.severity, penetration_test_issue.number)`.as('place'))
     .select(
       columnsOf(
         'penetration_test_issue',
@@ -51,39 +50,41 @@ function selectRows(db: QueryCreator<TenantTables>) {
     .select('note.context');
 }
 
+/** In descending order, the most severe issues come first, and the oldest of them first. */
+const bySeverity = computedBy('penetration_test_issue_rank', 'penetration_test_issue.severity', 'penetration_test_issue.number');
+const sortKeys = {
+  severity: bySeverity,
+  createdAt: 'penetration_test_issue.created_at',
+  updatedAt: 'penetration_test_issue.updated_at',
+  title: 'penetration_test_issue.title',
+} as const;
+
 const issuesOfTest = PagedList.of((db, param: Params<{ readonly testId: string }>) =>
   selectRows(db).where('penetration_test_issue.test_id', '=', param('testId')),
-)
-  .filteredBy<FilterOf<'listPenetrationTestIssues'>>({
-    severity: anyOf('penetration_test_issue.severity'),
-    status: anyOf('penetration_test_issue.status'),
-  })
-  // An outer query, because pages are sorted by `place`, which is computed.
-  .within((rows, db) => db.selectFrom(rows.as('listed')).selectAll('listed'));
-const order = { by: 'listed.place', id: 'listed.id' } as const;
+).filteredBy<FilterOf<'listPenetrationTestIssues'>>({
+  severity: anyOf('penetration_test_issue.severity'),
+  status: anyOf('penetration_test_issue.status'),
+  search: contains('penetration_test_issue.title', 'penetration_test_issue.summary'),
+  ids: anyOf('penetration_test_issue.id'),
+});
 
-/** Lists issues, most severe first. Issues of the same severity are in the order in which they were found. */
+/** Lists issues. Those of the same severity are in the order in which they were found. */
 export async function listIssues(
   db: OrganizationDatabase,
   testId: string,
   filter: FilterOf<'listPenetrationTestIssues'>,
-  page: PageRequest,
+  page: PageRequest<keyof typeof sortKeys>,
 ): Promise<Page<Issue>> {
-  return mapPage(await issuesOfTest.page(db, { testId, ...filter }, order, { ...page, sortOrder: 'asc' }), issueOf);
+  return issuesOfTest.page(db, { testId, ...filter }, { by: sortKeys[page.sortBy], id: 'penetration_test_issue.id' }, page);
 }
 
-/** Lists all issues of a test, in the same order as `listIssues`. */
-export async function listIssuesOfTest(db: OrganizationDatabase, testId: string): Promise<Issue[]> {
-  return (await selectRows(db).where('penetration_test_issue.test_id', '=', testId).orderBy('place').execute()).map(issueOf);
+/** Lists all issues of a test, the most severe first. */
+export function listIssuesOfTest(db: OrganizationDatabase, testId: string): Promise<Issue[]> {
+  return selectRows(db).where('penetration_test_issue.test_id', '=', testId).orderBy(bySeverity.expression('desc'), 'desc').execute();
 }
 
-export async function findIssue(db: OrganizationDatabase, id: string): Promise<Issue | undefined> {
-  const row = await selectRows(db).where('penetration_test_issue.id', '=', id).executeTakeFirst();
-  return row && issueOf(row);
-}
-
-function issueOf({ place: _sortKey, ...issue }: Issue & { readonly place: number }): Issue {
-  return issue;
+export function findIssue(db: OrganizationDatabase, id: string): Promise<Issue | undefined> {
+  return selectRows(db).where('penetration_test_issue.id', '=', id).executeTakeFirst();
 }
 
 /** Returns the issue, locked until the transaction ends. */

@@ -1,9 +1,11 @@
 /** Queries of the organization's notes on the issues of a target. */
 import type { components } from '#generated/api';
+import type { FilterOf } from '#contract/types';
 import { columnsOf } from '#platform/database/columns';
+import { anyOf, contains } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
-import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
 
 type Note = components['schemas']['PentestFindingContext'];
@@ -24,14 +26,28 @@ const columns = [
   'pentest_finding_context.target as targetUrl',
 ] as const;
 
+type Filter = Omit<FilterOf<'listPentestFindingContexts'>, 'targetUrl'>;
+const sortKeys = {
+  createdAt: 'pentest_finding_context.created_at',
+  updatedAt: 'pentest_finding_context.updated_at',
+  issueTitle: 'pentest_finding_context.issue_title',
+} as const;
+
 const pagedNotes = PagedList.of((db, param: Params<{ readonly target: string }>) =>
   db.selectFrom('pentest_finding_context').select(columns).where('target', '=', param('target')),
-);
+).filteredBy<Filter>({
+  search: contains('pentest_finding_context.issue_title', 'pentest_finding_context.context'),
+  ids: anyOf('pentest_finding_context.id'),
+});
 
-/** Lists the notes on a target, oldest first. */
-export async function listNotes(db: OrganizationDatabase, target: string, page: PageRequest): Promise<Page<Note>> {
-  const order = { by: 'pentest_finding_context.created_at', id: 'pentest_finding_context.id' } as const;
-  return mapPage(await pagedNotes.page(db, { target }, order, { ...page, sortOrder: 'asc' }), (note) => note);
+/** Lists the notes on a target. */
+export function listNotes(
+  db: OrganizationDatabase,
+  target: string,
+  filter: Filter,
+  page: PageRequest<keyof typeof sortKeys>,
+): Promise<Page<Note>> {
+  return pagedNotes.page(db, { target, ...filter }, { by: sortKeys[page.sortBy], id: 'pentest_finding_context.id' }, page);
 }
 
 /** Limits the number of notes, because reports and briefings contain all of them in one text. */

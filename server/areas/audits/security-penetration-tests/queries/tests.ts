@@ -52,19 +52,21 @@ function selectRows(db: QueryCreator<TenantTables>) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFirstOrThrow']>>;
 
+const sortKeys = { createdAt: 'penetration_test.created_at', updatedAt: 'penetration_test.updated_at' } as const;
+
 const pagedTests = PagedList.of((db) => selectRows(db)).filteredBy<FilterOf<'listPenetrationTests'>>({
   status: anyOf('penetration_test.status'),
   targetUrl: { where: (eb, placeholder) => eb('penetration_test.target', '=', placeholder), sent: normalizeUrl },
+  ids: anyOf('penetration_test.id'),
 });
 
-/** Lists tests, newest first. */
+/** Lists tests. */
 export async function listTests(
   db: OrganizationDatabase,
   filter: FilterOf<'listPenetrationTests'>,
-  page: PageRequest,
+  page: PageRequest<keyof typeof sortKeys>,
 ): Promise<Page<PenetrationTest>> {
-  const order = { by: 'penetration_test.created_at', id: 'penetration_test.id' } as const;
-  return mapPage(await pagedTests.page(db, filter, order, { ...page, sortOrder: 'desc' }), testOf);
+  return mapPage(await pagedTests.page(db, filter, { by: sortKeys[page.sortBy], id: 'penetration_test.id' }, page), testOf);
 }
 
 export interface FoundTest {

@@ -39,12 +39,12 @@ export const decisions: Pick<Handlers<'soa'>, 'updateSoaAnswer' | 'listSoaAnswer
     return { status: 200, body: visibleAnswer };
   },
 
-  async listSoaAnswerVersions({ path: { documentId, questionId }, page, db, actor }) {
+  async listSoaAnswerVersions({ path: { documentId, questionId }, query, page, db, actor }) {
     const document = await findDocument(db, documentId);
     if (!document) return documentNotFound();
     if (!(await hasQuestion(db, document, questionId))) return questionNotFound();
     const [versionPage, referencesOf] = await Promise.all([
-      listVersions(db, documentId, questionId, page),
+      listVersions(db, { documentId, questionId }, query, page),
       findReferencesOfFramework(db, document.frameworkId, actor, questionId),
     ]);
     const answers = versionPage.rows.map((answer) => withReferences(answer, referencesOf(questionId)));

@@ -1,6 +1,8 @@
 /** Queries of answers. An answer is never overwritten: each change adds a version, and the latest version counts (soa, rule 5). */
 import { type Expression, type QueryCreator, sql } from 'kysely';
 import type { components } from '#generated/api';
+import type { FilterOf } from '#contract/types';
+import { anyOf } from '#platform/database/filters';
 import type { TenantTables } from '#generated/database';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -23,13 +25,24 @@ export function findAnswer(db: OrganizationDatabase, documentId: string, questio
   return selectAnswers(db, documentId).where('question_id', '=', questionId).where('is_latest_answer', '=', true).executeTakeFirst();
 }
 
+const sortKeys = {
+  answerVersion: 'soa_answer.answer_version',
+  createdAt: 'soa_answer.created_at',
+  updatedAt: 'soa_answer.updated_at',
+} as const;
+
 const pagedVersions = PagedList.of((db, param: Params<{ readonly documentId: string; readonly questionId: string }>) =>
   selectAnswers(db, param('documentId')).where('question_id', '=', param('questionId')),
-);
+).filteredBy<FilterOf<'listSoaAnswerVersions'>>({ ids: anyOf('soa_answer.id') });
 
 /** Lists the versions of an answer. */
-export function listVersions(db: OrganizationDatabase, documentId: string, questionId: string, page: PageRequest): Promise<Page<Answer>> {
-  return pagedVersions.page(db, { documentId, questionId }, { by: 'answer_version', id: 'id' }, page);
+export function listVersions(
+  db: OrganizationDatabase,
+  { documentId, questionId }: { readonly documentId: string; readonly questionId: string },
+  filter: FilterOf<'listSoaAnswerVersions'>,
+  page: PageRequest<keyof typeof sortKeys>,
+): Promise<Page<Answer>> {
+  return pagedVersions.page(db, { documentId, questionId, ...filter }, { by: sortKeys[page.sortBy], id: 'soa_answer.id' }, page);
 }
 
 export interface NewAnswer extends Answered {

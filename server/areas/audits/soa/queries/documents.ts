@@ -7,7 +7,7 @@ import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { anyOf, equals } from '#platform/database/filters';
+import { anyOf, equals, ofMember } from '#platform/database/filters';
 import type { FilterOf } from '#contract/types';
 import { outdateApprovals } from '#domain/approvals/stored';
 import { approvalStatusOf, percentCompleteOf, statusAfter } from '../rules/documents.ts';
@@ -24,6 +24,8 @@ const pagedDocuments = PagedList.of((db) => selectDocuments(db)).filteredBy<Docu
   frameworkId: equals('d.framework_id'),
   status: anyOf('d.status'),
   latest: equals('d.is_latest'),
+  approverId: ofMember('d.approver_id'),
+  ids: anyOf('d.id'),
   approvalStatus: (eb, statuses) => eb(selectApprovalStatus(eb), '=', eb.fn.any(statuses)),
 });
 

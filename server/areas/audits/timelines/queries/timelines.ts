@@ -6,6 +6,7 @@ import { columnsOf } from '#platform/database/columns';
 import { anyOf } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { missingLast } from '#platform/database/sort-keys';
 import { isMeasured, percentOf } from '../rules/progress.ts';
 import { phaseColumns, timelineColumns } from './columns.ts';
 import { findInstances, type PlannedInstance } from './frameworks.ts';
@@ -15,18 +16,26 @@ type Schemas = components['schemas'];
 /** A timeline as the API returns it. Its framework is always in the catalog. */
 export type TimelineRecord = Omit<Schemas['Timeline'], 'frameworkInstance'> & { readonly frameworkInstance: PlannedInstance };
 
+/** Every sort order has an index. */
+const sortKeys = {
+  createdAt: 'timeline.created_at',
+  updatedAt: 'timeline.updated_at',
+  startDate: missingLast('timeline.start_date'),
+} as const;
+
 const pagedTimelines = PagedList.of((db) => db.selectFrom('timeline').select(timelineColumns)).filteredBy<FilterOf<'listTimelines'>>({
   frameworkInstanceId: anyOf('timeline.framework_instance_id'),
   status: anyOf('timeline.status'),
+  ids: anyOf('timeline.id'),
 });
 
-/** Lists timelines, newest first. */
+/** Lists timelines. */
 export async function listTimelines(
   db: OrganizationDatabase,
   filter: FilterOf<'listTimelines'>,
-  page: PageRequest,
+  page: PageRequest<keyof typeof sortKeys>,
 ): Promise<Page<Schemas['TimelineListItem']>> {
-  const { rows, ...pageInfo } = await pagedTimelines.page(db, filter, { by: 'timeline.created_at', id: 'timeline.id' }, page);
+  const { rows, ...pageInfo } = await pagedTimelines.page(db, filter, { by: sortKeys[page.sortBy], id: 'timeline.id' }, page);
   const [instances, phases] = await Promise.all([
     findInstances(db, [...new Set(rows.map(({ frameworkInstanceId }) => frameworkInstanceId))]),
     findPhaseStates(

@@ -1,9 +1,9 @@
 /** Lists controls with filters and sort orders. */
-import { type RawBuilder, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { anyOf, contains } from '#platform/database/filters';
+import { anyOf, contains, ofMembers, onOrAfter, onOrBefore } from '#platform/database/filters';
+import { missingLast } from '#platform/database/sort-keys';
 import type { FilterOf } from '#contract/types';
 import { listPolicySummaries } from './policies.ts';
 import { controlColumns } from '#domain/controls/columns';
@@ -26,72 +26,36 @@ type Filter = Omit<FilterOf<'listControls'>, 'missing' | 'completeness'> & {
 /** Maximum number of links of each kind that a control in the list includes. */
 const maxLinks = 100;
 
-export type ControlOrder = 'name' | 'createdAt' | 'updatedAt' | 'lastReviewDate' | 'nextReviewDate';
+/** Every sort order has an index. */
+const sortKeys = {
+  name: 'control.name',
+  createdAt: 'control.created_at',
+  updatedAt: 'control.updated_at',
+  lastReviewDate: missingLast('control.last_review_date'),
+  nextReviewDate: missingLast('control.next_review_date'),
+} as const;
 
-/** A list for each sort order. Missing dates come last in both directions. Each sort order has an index. */
-const listsByOrder: Readonly<Record<ControlOrder, ReturnType<typeof listSortedBy>>> = {
-  name: listSortedBy(() => sql.ref('control.name')),
-  createdAt: listSortedBy(() => sql.ref('control.created_at')),
-  updatedAt: listSortedBy(() => sql.ref('control.updated_at')),
-  lastReviewDate: listSortedBy((sortOrder) =>
-    sortOrder === 'asc'
-      ? sql`coalesce(control.last_review_date, '9999-12-31 23:59:59.999+00')`
-      : sql`coalesce(control.last_review_date, '0001-01-01 00:00:00+00')`,
+const activeControls = PagedList.of((db) =>
+  db.selectFrom('control').where('control.archived_at', 'is', null).select(controlColumns),
+).filteredBy<Filter>({
+  search: contains('control.name'),
+  frameworkInstanceId: (eb, ids) =>
+    eb.exists(
+      requirementLinksOf(eb).where('requirement_map.framework_instance_id', '=', eb.fn.any(ids)).where(isMapInScope('requirement_map')),
+    ),
+  ownerId: ofMembers('control.owner_id'),
+  implementationStatus: (eb, statuses) => eb(implementationStatus, '=', eb.fn.any(statuses)),
+  missing: createLinkFilter((eb, kinds, scope) => eb.or(kinds.map((kind) => eb.not(eb.exists(linkQueries[kind](eb, scope)))))),
+  completeness: createLinkFilter((eb, wanted, scope) =>
+    eb.or(wanted.map((completeness) => completenessConditions[completeness](eb, scope))),
   ),
-  nextReviewDate: listSortedBy((sortOrder) =>
-    sortOrder === 'asc'
-      ? sql`coalesce(control.next_review_date, '9999-12-31 23:59:59.999+00')`
-      : sql`coalesce(control.next_review_date, '0001-01-01 00:00:00+00')`,
-  ),
-};
-
-function listSortedBy(sortExpression: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
-  return (
-    PagedList.of((db, _param, sortOrder) =>
-      db
-        .selectFrom('control')
-        .where('control.archived_at', 'is', null)
-        .select(controlColumns)
-        .select(sortExpression(sortOrder).as('place')),
-    )
-      .filteredBy<Filter>({
-        search: contains('control.name'),
-        frameworkInstanceId: (eb, ids) =>
-          eb.exists(
-            requirementLinksOf(eb)
-              .where('requirement_map.framework_instance_id', '=', eb.fn.any(ids))
-              .where(isMapInScope('requirement_map')),
-          ),
-        ownerId: anyOf('control.owner_id'),
-        implementationStatus: (eb, statuses) => eb(implementationStatus, '=', eb.fn.any(statuses)),
-        missing: createLinkFilter((eb, kinds, scope) => eb.or(kinds.map((kind) => eb.not(eb.exists(linkQueries[kind](eb, scope)))))),
-        completeness: createLinkFilter((eb, wanted, scope) =>
-          eb.or(wanted.map((completeness) => completenessConditions[completeness](eb, scope))),
-        ),
-        restrictedTo: hasTaskAssignedTo,
-      })
-      // An outer query, because pages are sorted by `place`, which is computed.
-      .within((query, db) =>
-        db
-          .selectFrom(query.as('listed'))
-          .select([
-            'listed.id',
-            'listed.organizationId',
-            'listed.name',
-            'listed.description',
-            'listed.ownerId',
-            'listed.lastReviewDate',
-            'listed.nextReviewDate',
-            'listed.archivedAt',
-            'listed.controlTemplateId',
-            'listed.externalId',
-            'listed.createdAt',
-            'listed.updatedAt',
-            'listed.version',
-          ]),
-      )
-  );
-}
+  lastReviewDateAfter: onOrAfter('control.last_review_date'),
+  lastReviewDateBefore: onOrBefore('control.last_review_date'),
+  nextReviewDateAfter: onOrAfter('control.next_review_date'),
+  nextReviewDateBefore: onOrBefore('control.next_review_date'),
+  ids: anyOf('control.id'),
+  restrictedTo: hasTaskAssignedTo,
+});
 
 function listStatuses(db: OrganizationDatabase, ids: readonly string[]) {
   return db
@@ -105,7 +69,7 @@ function listStatuses(db: OrganizationDatabase, ids: readonly string[]) {
 export async function listControls(
   db: OrganizationDatabase,
   filter: FilterOf<'listControls'>,
-  page: PageRequest<ControlOrder>,
+  page: PageRequest<keyof typeof sortKeys>,
   reader: Reader,
 ): Promise<Page<Schemas['ControlListItem']>> {
   const { restrictedTo } = reader;
@@ -116,7 +80,7 @@ export async function listControls(
     ...(completeness && { completeness: { wanted: completeness, reader } }),
     ...(restrictedTo !== undefined && { restrictedTo }),
   };
-  const controls = await listsByOrder[page.sortBy].page(db, filterWithReader, { by: 'listed.place', id: 'listed.id' }, page);
+  const controls = await activeControls.page(db, filterWithReader, { by: sortKeys[page.sortBy], id: 'control.id' }, page);
   const ids = controls.rows.map(({ id }) => id);
   const [statuses, policies, tasks, maps] = await (ids.length
     ? Promise.all([

@@ -97,9 +97,9 @@ export const updateHandlers = {
     return { status: 200, body: { rollbackOperationId } };
   },
 
-  async listFrameworkSyncHistory({ path, page, db }) {
+  async listFrameworkSyncHistory({ path, query, page, db }) {
     const instance = await findInstance(db, path.id);
-    return instance ? { status: 200, page: await listHistory(db, instance.id, page) } : instanceNotFound();
+    return instance ? { status: 200, page: await listHistory(db, instance.id, query, page) } : instanceNotFound();
   },
 } satisfies Partial<Handlers<'frameworks'>>;
 

@@ -9,11 +9,14 @@ import type { TenantTables } from '#generated/database';
 import { controlColumns } from '#domain/controls/columns';
 import { addDerivedFields } from '#domain/controls/derived-fields';
 import { listUnarchivedPolicies } from '#domain/policies/in-use';
+import type { FilterOf } from '#contract/types';
 import { columnsOf } from '#platform/database/columns';
+import { anyOf, contains, ofMember, onOrAfter, onOrBefore } from '#platform/database/filters';
 import type { Reader } from '#domain/access/records/rows';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
+import { missingLast } from '#platform/database/sort-keys';
 import { selectStrength } from '#domain/catalogue/strength';
 import { isMapInScope } from '#domain/frameworks/scope';
 import type { FormType } from '#domain/evidence-forms/count';
@@ -92,6 +95,14 @@ async function findActiveControls(db: OrganizationDatabase, maps: ControlsInUse[
   return { controls, maps: maps.filter(({ controlId }) => activeIds.has(controlId)) };
 }
 
+const sortKeys = {
+  name: 'control.name',
+  createdAt: 'control.created_at',
+  updatedAt: 'control.updated_at',
+  lastReviewDate: missingLast('control.last_review_date'),
+  nextReviewDate: missingLast('control.next_review_date'),
+} as const;
+
 const controlList = PagedList.of((db, param: Params<{ readonly instanceId: string }>) =>
   db
     .selectFrom('control')
@@ -107,17 +118,26 @@ const controlList = PagedList.of((db, param: Params<{ readonly instanceId: strin
           .where(isMapInScope('requirement_map')),
       ),
     ),
-);
+).filteredBy<FilterOf<'listFrameworkControls'>>({
+  search: contains('control.name'),
+  ownerId: ofMember('control.owner_id'),
+  lastReviewDateAfter: onOrAfter('control.last_review_date'),
+  lastReviewDateBefore: onOrBefore('control.last_review_date'),
+  nextReviewDateAfter: onOrAfter('control.next_review_date'),
+  nextReviewDateBefore: onOrBefore('control.next_review_date'),
+  ids: anyOf('control.id'),
+});
 
-/** Lists the active controls of an instance by name, with their links in the instance. @param reader sees only links to readable records */
+/** Lists the active controls of an instance, with their links in the instance. @param reader sees only links to readable records */
 export async function listControlsPage(
   db: OrganizationDatabase,
   instanceId: string,
+  filter: FilterOf<'listFrameworkControls'>,
   reader: Reader,
-  page: PageRequest,
+  page: PageRequest<keyof typeof sortKeys>,
 ): Promise<Page<Schemas['FrameworkControlView']>> {
-  const order = { by: 'control.name', id: 'control.id' } as const;
-  const { rows, ...pageInfo } = await controlList.page(db, { instanceId }, order, { ...page, sortOrder: 'asc' });
+  const order = { by: sortKeys[page.sortBy], id: 'control.id' } as const;
+  const { rows, ...pageInfo } = await controlList.page(db, { instanceId, ...filter }, order, page);
   const ids = rows.map(({ id }) => id);
   const maps = ids.length
     ? await selectMaps(db).where('framework_instance_id', '=', instanceId).where('control_id', 'in', ids).execute()

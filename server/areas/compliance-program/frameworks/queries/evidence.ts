@@ -1,6 +1,8 @@
 /** Queries of submissions of evidence forms. */
 import type { components } from '#generated/api';
+import type { FilterOf } from '#contract/types';
 import { columnsOf } from '#platform/database/columns';
+import { anyOf } from '#platform/database/filters';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -33,10 +35,15 @@ const submissionsOfForms = PagedList.of((db, param: Params<{ readonly forms: rea
     .selectFrom('evidence_submission')
     .select(columns)
     .where((eb) => eb('form_type', '=', eb.fn.any(param('forms')))),
-);
+).filteredBy<FilterOf<'listFrameworkEvidenceSubmissions'>>({ ids: anyOf('evidence_submission.id') });
 
-/** Lists one page of submissions of relevant forms, newest first. @param forms may include irrelevant forms, which are skipped */
-export function listSubmissionsPage(db: OrganizationDatabase, forms: UsedForms, page: PageRequest): Promise<Page<Submission>> {
+/** Lists one page of submissions of relevant forms by time. @param forms may include irrelevant forms, which are skipped */
+export function listSubmissionsPage(
+  db: OrganizationDatabase,
+  forms: UsedForms,
+  filter: FilterOf<'listFrameworkEvidenceSubmissions'>,
+  page: PageRequest,
+): Promise<Page<Submission>> {
   const order = { by: 'evidence_submission.submitted_at', id: 'evidence_submission.id' } as const;
-  return submissionsOfForms.page(db, { forms: relevantFormTypes(forms) }, order, page);
+  return submissionsOfForms.page(db, { forms: relevantFormTypes(forms), ...filter }, order, page);
 }

@@ -1,6 +1,8 @@
 /** Queries the history of a framework's syncs and rollbacks. */
 import type { components } from '#generated/api';
+import type { FilterOf } from '#contract/types';
 import { columnsOf } from '#platform/database/columns';
+import { anyOf } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
@@ -34,16 +36,17 @@ const history = PagedList.of((db, param: Params<{ readonly instanceId: string }>
       ...personColumns('member'),
     ])
     .where('operation.framework_instance_id', '=', param('instanceId')),
-);
+).filteredBy<FilterOf<'listFrameworkSyncHistory'>>({ ids: anyOf('operation.id') });
 
-/** Lists the syncs and rollbacks, newest first. */
+/** Lists the syncs and rollbacks by time. */
 export async function listHistory(
   db: OrganizationDatabase,
   instanceId: string,
+  filter: FilterOf<'listFrameworkSyncHistory'>,
   page: PageRequest,
 ): Promise<Page<Schemas['FrameworkSyncEntry']>> {
   return mapPage(
-    await history.page(db, { instanceId }, { by: 'operation.performed_at', id: 'operation.id' }, page),
+    await history.page(db, { instanceId, ...filter }, { by: 'operation.performed_at', id: 'operation.id' }, page),
     ({ fromId, fromVersion, toId, toVersion, memberId, memberUserId, memberName, memberEmail, memberImage, summary, ...operation }) => ({
       ...operation,
       performedBy: withoutImage(personFromRow({ memberId, memberUserId, memberName, memberEmail, memberImage }, 'member')),

@@ -1,6 +1,8 @@
 /** Queries of tasks that are linked to the controls of an adopted framework. */
 import type { components } from '#generated/api';
+import type { FilterOf } from '#contract/types';
 import { columnsOf } from '#platform/database/columns';
+import { anyOf, contains, ofMember, onOrAfter, onOrBefore } from '#platform/database/filters';
 import { mayRead } from '#domain/access/records/kinds';
 import type { Reader } from '#domain/access/records/rows';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -9,10 +11,18 @@ import { taskColumns } from '#domain/tasks/columns';
 import { withVisibleDescriptions } from '#domain/tasks/visible-descriptions';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
+import { missingLast } from '#platform/database/sort-keys';
 import { isMapped } from './controls.ts';
 import { type Control } from '../rules/copies.ts';
 
 type FrameworkTask = components['schemas']['FrameworkTask'];
+
+const sortKeys = {
+  title: 'task.title',
+  createdAt: 'task.created_at',
+  updatedAt: 'task.updated_at',
+  reviewDate: missingLast('task.review_date'),
+} as const;
 
 const taskList = PagedList.of((db, param: Params<{ readonly instanceId: string }>) =>
   db
@@ -20,17 +30,25 @@ const taskList = PagedList.of((db, param: Params<{ readonly instanceId: string }
     .select(taskColumns)
     .where('task.archived_at', 'is', null)
     .where((eb) => isLinkedInFramework(eb, param('instanceId'))),
-);
+).filteredBy<FilterOf<'listFrameworkTasks'>>({
+  search: contains('task.title', 'task.description'),
+  assigneeId: ofMember('task.assignee_id'),
+  approverId: ofMember('task.approver_id'),
+  reviewDateAfter: onOrAfter('task.review_date'),
+  reviewDateBefore: onOrBefore('task.review_date'),
+  ids: anyOf('task.id'),
+});
 
-/** Lists the active tasks of the active controls of an instance, sorted by title. */
+/** Lists the active tasks of the active controls of an instance. */
 export async function listTasksPage(
   db: OrganizationDatabase,
   instanceId: string,
+  filter: FilterOf<'listFrameworkTasks'>,
   reader: Reader,
-  page: PageRequest,
+  page: PageRequest<keyof typeof sortKeys>,
 ): Promise<Page<FrameworkTask>> {
-  const order = { by: 'task.title', id: 'task.id' } as const;
-  const { rows, ...pageInfo } = await taskList.page(db, { instanceId }, order, { ...page, sortOrder: 'asc' });
+  const order = { by: sortKeys[page.sortBy], id: 'task.id' } as const;
+  const { rows, ...pageInfo } = await taskList.page(db, { instanceId, ...filter }, order, page);
   const [tasks, controlsOfTasks] = await Promise.all([
     withVisibleDescriptions(db, rows),
     mayRead(reader, 'control')

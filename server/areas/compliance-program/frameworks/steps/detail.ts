@@ -5,7 +5,7 @@ import { mayRead } from '#domain/access/records/kinds';
 import type { Reader } from '#domain/access/records/rows';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Page, type PageRequest } from '#platform/database/page';
-import { pageOfAll } from '#platform/database/page-of-all';
+import { filterAll, pageOfAll } from '#platform/database/page-of-all';
 import { findMappedControls, listFormsInUse, listControls } from '../queries/controls.ts';
 import { listSubmissions, listSubmissionsPage } from '../queries/evidence.ts';
 import { listNotRelevantForms } from '#domain/evidence-forms/status';
@@ -36,30 +36,33 @@ export async function detailOf(
 export async function listRequirementsPage(
   db: OrganizationDatabase,
   instance: Instance,
-  { search }: FilterOf<'listFrameworkRequirements'>,
+  filter: FilterOf<'listFrameworkRequirements'>,
   page: PageRequest,
 ): Promise<Page<Schemas['FrameworkRequirementListItem']>> {
   const [definitions, { maps }] = await Promise.all([listDefinitions(db, instance), findMappedControls(db, instance.id)]);
   const mapsByRequirement = Map.groupBy(maps, (map) => map.requirementId ?? map.customRequirementId);
-  const searchText = search?.toLowerCase() ?? '';
-  const matchingDefinitions = definitions.filter(({ identifier, name }) => `${identifier}\n${name}`.toLowerCase().includes(searchText));
-  const { rows, ...pageInfo } = pageOfAll(matchingDefinitions, page);
+  const { rows, ...pageInfo } = pageOfAll(filterAll(definitions, filter, requirementTextOf), page);
   return {
     ...pageInfo,
     rows: rows.map((definition) => ({ ...definition, controlCount: mapsByRequirement.get(definition.id)?.length ?? 0 })),
   };
 }
 
-/** Lists the evidence that was submitted for the framework, newest first. */
+/** @returns the text of a requirement that lists search */
+export const requirementTextOf = ({ identifier, name }: { readonly identifier: string; readonly name: string }) => `${identifier}\n${name}`;
+
+/** Lists the evidence that was submitted for the framework by time. */
 export async function listEvidencePage(
   db: OrganizationDatabase,
   instance: Instance,
+  filter: FilterOf<'listFrameworkEvidenceSubmissions'>,
   page: PageRequest,
 ): Promise<Page<Schemas['FrameworkEvidenceSubmission']>> {
   const [usedForms, notRelevantForms] = await Promise.all([listFormsInUse(db, instance.id), listNotRelevantForms(db)]);
   return listSubmissionsPage(
     db,
     usedForms.map((formType) => ({ formType, isNotRelevant: notRelevantForms.has(formType) })),
+    filter,
     page,
   );
 }

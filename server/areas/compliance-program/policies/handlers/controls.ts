@@ -11,10 +11,10 @@ import { lockRequiredPolicy, requirePolicy } from './require-policy.ts';
 type Operations = 'listPolicyControls' | 'linkPolicyControls' | 'unlinkPolicyControl' | 'listPolicyEvidenceTasks';
 
 export const controls: Pick<Handlers<'policies'>, Operations> = {
-  async listPolicyControls({ path, page, db, actor }) {
+  async listPolicyControls({ path, query, page, db, actor }) {
     const policy = await requirePolicy(db, actor, path.id);
     if (isRefusal(policy)) return policy;
-    return { status: 200, page: await listControls(db, policy.id, page, actor) };
+    return { status: 200, page: await listControls(db, policy.id, query, page, actor) };
   },
 
   async linkPolicyControls({ path, body: { controlIds }, db, actor, audit }) {
@@ -42,9 +42,9 @@ export const controls: Pick<Handlers<'policies'>, Operations> = {
     return { status: 204 };
   },
 
-  async listPolicyEvidenceTasks({ path, page, db, actor }) {
+  async listPolicyEvidenceTasks({ path, query, page, db, actor }) {
     const policy = await requirePolicy(db, actor, path.id);
     if (isRefusal(policy)) return policy;
-    return { status: 200, page: await listEvidenceTasks(db, policy.id, page, actor.restrictedTo) };
+    return { status: 200, page: await listEvidenceTasks(db, policy.id, query, page, actor.restrictedTo) };
   },
 };

@@ -8,7 +8,7 @@ import { isLoadedPolicyVisibleTo } from '#domain/policies/visible';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Actor } from '#platform/identity/actor';
 import { mapPage } from '#platform/database/page';
-import { pageOfAll } from '#platform/database/page-of-all';
+import { filterAll, pageOfAll } from '#platform/database/page-of-all';
 import { notify, withLink } from '#platform/mail/notify';
 import { dispositionOf } from '#platform/ports/file-links';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
@@ -26,7 +26,9 @@ export const signatories: Pick<Handlers<'policies'>, Operations> = {
     const policy = await requirePolicy(db, actor, path.id);
     if (isRefusal(policy)) return policy;
     const signatoryList = await listVisibleSignatories(db, actor, ports.access.staffEmailDomains, policy);
-    const matchingSignatories = signatoryList.filter(({ status }) => !query.status || query.status.includes(status));
+    const matchingSignatories = filterAll(signatoryList, query, ({ name, email }) => `${name}\n${email}`).filter(
+      ({ status }) => !query.status || query.status.includes(status),
+    );
     return {
       status: 200,
       page: mapPage(pageOfAll(sortSignatories(matchingSignatories, page), page), ({ id, userId: _userId, ...signatory }) => ({

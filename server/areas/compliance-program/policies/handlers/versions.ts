@@ -15,10 +15,11 @@ import { lockRequiredPolicy, lockRequiredVersion, canReadDrafts, requirePolicy, 
 type Operations = 'listPolicyVersions' | 'createPolicyVersion' | 'getPolicyVersion' | 'updatePolicyVersion' | 'deletePolicyVersion';
 
 export const versions: Pick<Handlers<'policies'>, Operations> = {
-  async listPolicyVersions({ path, page, db, actor }) {
+  async listPolicyVersions({ path, query, page, db, actor }) {
     const policy = await requirePolicy(db, actor, path.id);
     if (isRefusal(policy)) return policy;
-    return { status: 200, page: await listVersions(db, policy.id, await canReadDrafts(db, actor, policy.id), page) };
+    const filter = { ...query, includeDrafts: await canReadDrafts(db, actor, policy.id) };
+    return { status: 200, page: await listVersions(db, policy.id, filter, page) };
   },
 
   async createPolicyVersion({ path, body: { sourceVersionId, changelog }, audit, ...context }) {

@@ -6,12 +6,15 @@ import { hasTaskAssignedTo } from '#domain/controls/visible';
 import { linkSet } from '#domain/access/links/link-set';
 import { mayRead } from '#domain/access/records/kinds';
 import type { Reader } from '#domain/access/records/rows';
+import type { FilterOf } from '#contract/types';
 import { columnsOf } from '#platform/database/columns';
+import { anyOf, contains } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
 
 type Schemas = components['schemas'];
+type Filter = FilterOf<'listPolicyControls'>;
 interface PolicyParams {
   readonly policyId: string;
 }
@@ -22,7 +25,11 @@ const controlList = PagedList.of((db: QueryCreator<TenantTables>, param: Params<
     .select(columnsOf('control', 'id', 'name', 'description'))
     .where('control.archived_at', 'is', null)
     .where((eb) => eb.or([eb.exists(directLinks(eb, param)), eb.exists(frameworkLinks(eb, param))])),
-).filteredBy<{ readonly restrictedTo?: string }>({ restrictedTo: hasTaskAssignedTo });
+).filteredBy<Filter & { readonly restrictedTo?: string }>({
+  search: contains('control.name'),
+  ids: anyOf('control.id'),
+  restrictedTo: hasTaskAssignedTo,
+});
 
 type OfControl = ExpressionBuilder<TenantTables, 'control'>;
 const directLinks = (eb: OfControl, param: Params<PolicyParams>) =>
@@ -38,12 +45,12 @@ const frameworkLinks = (eb: OfControl, param: Params<PolicyParams>) =>
     .whereRef('framework_control_policy.control_id', '=', 'control.id')
     .where('framework_control_policy.policy_id', '=', param('policyId'));
 
-function listControlRows(db: OrganizationDatabase, policyId: string, page: PageRequest, restrictedTo: string | undefined) {
+function listControlRows(db: OrganizationDatabase, policyId: string, filter: Filter, page: PageRequest, restrictedTo: string | undefined) {
   return controlList.page(
     db,
-    { policyId, ...(restrictedTo !== undefined && { restrictedTo }) },
+    { policyId, ...filter, ...(restrictedTo !== undefined && { restrictedTo }) },
     { by: 'control.name', id: 'control.id' },
-    { ...page, sortOrder: 'asc' },
+    page,
   );
 }
 
@@ -51,10 +58,11 @@ function listControlRows(db: OrganizationDatabase, policyId: string, page: PageR
 export async function listControls(
   db: OrganizationDatabase,
   policyId: string,
+  filter: Filter,
   page: PageRequest,
   reader: Reader,
 ): Promise<Page<Schemas['PolicyControl']>> {
-  const controls = await listControlRows(db, policyId, page, reader.restrictedTo);
+  const controls = await listControlRows(db, policyId, filter, page, reader.restrictedTo);
   const ids = controls.rows.map(({ id }) => id);
   const frameworks =
     ids.length && mayRead(reader, 'framework')
@@ -86,10 +94,11 @@ const maxTasks = 100;
 export async function listEvidenceTasks(
   db: OrganizationDatabase,
   policyId: string,
+  filter: Filter,
   page: PageRequest,
   restrictedTo: string | undefined,
 ): Promise<Page<Schemas['PolicyControlTasks']>> {
-  const controls = await listControlRows(db, policyId, page, restrictedTo);
+  const controls = await listControlRows(db, policyId, filter, page, restrictedTo);
   const ids = controls.rows.map(({ id }) => id);
   const selectLinks = (eb: ExpressionBuilder<TenantTables, never>) =>
     eb

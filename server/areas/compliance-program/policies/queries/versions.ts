@@ -6,12 +6,14 @@ import { approvalFields, latestApproval, latestApprovals, type ApprovalView } fr
 import { outdateApprovals } from '#domain/approvals/stored';
 import { nodesIn } from '#domain/catalogue/manifest';
 import { personColumns, personFromRow, type WithPerson } from '#domain/people/members/person';
+import type { FilterOf } from '#contract/types';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import { unlessTrue } from '#platform/database/filters';
+import { anyOf, unlessTrue } from '#platform/database/filters';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
+import { missingLast } from '#platform/database/sort-keys';
 import { touchUpdatedAt } from '#platform/database/touched';
 import type { Author } from '#platform/identity/author';
 import type { Nodes } from '../rules/texts.ts';
@@ -95,9 +97,17 @@ function stateOf({ id, current, waiting, publishedAt }: Pick<Row, 'id' | 'curren
   return publishedAt === null ? 'draft' : 'old';
 }
 
+const sortKeys = {
+  version: 'policy_version.version',
+  createdAt: 'policy_version.created_at',
+  updatedAt: 'policy_version.updated_at',
+  publishedAt: missingLast('policy_version.published_at'),
+} as const;
+
 const versionList = PagedList.of((db, param: Params<{ policyId: string }>) =>
   selectVersions(db).where('policy_version.policy_id', '=', param('policyId')),
-).filteredBy<{ readonly includeDrafts: boolean }>({
+).filteredBy<FilterOf<'listPolicyVersions'> & { readonly includeDrafts: boolean }>({
+  ids: anyOf('policy_version.id'),
   includeDrafts: unlessTrue((eb) =>
     eb.or([eb('policy_version.published_at', 'is not', null), eb('policy_version.id', '=', eb.ref('policy.current_version_id'))]),
   ),
@@ -108,15 +118,15 @@ export function wasPublished({ state }: Pick<StoredVersion, 'state'>): boolean {
   return state === 'current' || state === 'old';
 }
 
-/** Lists versions without their texts, newest first. */
+/** Lists versions without their texts. */
 export async function listVersions(
   db: OrganizationDatabase,
   policyId: string,
-  includeDrafts: boolean,
-  page: PageRequest,
+  filter: FilterOf<'listPolicyVersions'> & { readonly includeDrafts: boolean },
+  page: PageRequest<keyof typeof sortKeys>,
 ): Promise<Page<Schemas['PolicyVersionListItem']>> {
-  const order = { by: 'policy_version.version', id: 'policy_version.id' } as const;
-  const versions = await versionList.page(db, { policyId, includeDrafts }, order, { ...page, sortOrder: 'desc' });
+  const order = { by: sortKeys[page.sortBy], id: 'policy_version.id' } as const;
+  const versions = await versionList.page(db, { policyId, ...filter }, order, page);
   const approvals = await latestApprovals(
     db,
     'policyVersion',

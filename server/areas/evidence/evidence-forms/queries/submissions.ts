@@ -74,6 +74,14 @@ function selectListItems(db: QueryCreator<TenantTables>) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectSubmissions>['executeTakeFirstOrThrow']>>;
 
+const sortKeys = {
+  submittedAt: 'evidence_submission.submitted_at',
+  createdAt: 'evidence_submission.created_at',
+  updatedAt: 'evidence_submission.updated_at',
+} as const;
+type SubmissionOrder = keyof typeof sortKeys;
+type OwnFilter = Omit<FilterOf<'listMyEvidenceSubmissions'>, 'userId'>;
+
 const submissionsOfForm = PagedList.of((db, param: Params<{ readonly formType: FormType }>) =>
   selectListItems(db).where('evidence_submission.form_type', '=', param('formType')),
 ).filteredBy<Filter>({
@@ -81,6 +89,7 @@ const submissionsOfForm = PagedList.of((db, param: Params<{ readonly formType: F
   status: anyOf('evidence_submission.status'),
   submittedAtAfter: onOrAfter('evidence_submission.submitted_at'),
   submittedAtBefore: onOrBefore('evidence_submission.submitted_at'),
+  ids: anyOf('evidence_submission.id'),
 });
 const completeSubmissions = PagedList.of((db, param: Params<{ readonly formType: FormType }>) =>
   selectSubmissions(db).select('evidence_submission.data').where('evidence_submission.form_type', '=', param('formType')),
@@ -90,29 +99,32 @@ const completeSubmissions = PagedList.of((db, param: Params<{ readonly formType:
 });
 const submissionsOfUser = PagedList.of((db, param: Params<{ readonly userId: string }>) =>
   selectListItems(db).where('evidence_submission.submitted_by_id', '=', param('userId')),
-).filteredBy<Pick<FilterOf<'listMyEvidenceSubmissions'>, 'formType'>>({ formType: anyOf('evidence_submission.form_type') });
+).filteredBy<OwnFilter>({
+  search: contains('evidence_submission.search_text'),
+  formType: anyOf('evidence_submission.form_type'),
+  ids: anyOf('evidence_submission.id'),
+});
 
-const newestFirst = { by: 'evidence_submission.submitted_at', id: 'evidence_submission.id' } as const;
-
-/** @returns a page of the submissions of a form without their long values, newest first */
+/** @returns a page of the submissions of a form without their long values */
 export async function listSubmissions(
   db: OrganizationDatabase,
   formType: FormType,
   { search, ...filter }: Filter,
-  page: PageRequest,
+  page: PageRequest<SubmissionOrder>,
 ): Promise<Page<Schemas['EvidenceSubmissionListItem']>> {
   const params = { formType, ...filter, ...(search !== undefined && { search }) };
-  return mapPage(await submissionsOfForm.page(db, params, newestFirst, page), itemOf);
+  return mapPage(await submissionsOfForm.page(db, params, { by: sortKeys[page.sortBy], id: 'evidence_submission.id' }, page), itemOf);
 }
 
-/** @returns a page of the submissions of a user without their long values, newest first */
+/** @returns a page of the submissions of a user without their long values */
 export async function listSubmissionsOf(
   db: OrganizationDatabase,
   userId: string,
-  filter: Pick<FilterOf<'listMyEvidenceSubmissions'>, 'formType'>,
-  page: PageRequest,
+  filter: OwnFilter,
+  page: PageRequest<SubmissionOrder>,
 ): Promise<Page<Schemas['EvidenceSubmissionListItem']>> {
-  return mapPage(await submissionsOfUser.page(db, { userId, ...filter }, newestFirst, page), itemOf);
+  const order = { by: sortKeys[page.sortBy], id: 'evidence_submission.id' } as const;
+  return mapPage(await submissionsOfUser.page(db, { userId, ...filter }, order, page), itemOf);
 }
 
 /** @returns a batch of submissions of a form with all values, newest first @param after the last submission of the previous batch */
@@ -124,7 +136,10 @@ export async function listCompleteSubmissions(
   limit: number,
 ): Promise<Page<Submission>> {
   const page = { limit, after, count: false, sortBy: 'submittedAt', sortOrder: 'desc' } as const;
-  return mapPage(await completeSubmissions.page(db, { formType, ...filter }, newestFirst, page), submissionOf);
+  return mapPage(
+    await completeSubmissions.page(db, { formType, ...filter }, { by: sortKeys.submittedAt, id: 'evidence_submission.id' }, page),
+    submissionOf,
+  );
 }
 
 /** @returns the number of pending submissions of a user */

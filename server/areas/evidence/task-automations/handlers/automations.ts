@@ -27,9 +27,9 @@ type AutomationOperations =
 const loggedFields = ['name', 'description', 'isEnabled', 'scheduleFrequency', 'evaluationCriteria'] as const;
 
 export const automations: Pick<Handlers<'task-automations'>, AutomationOperations> = {
-  async listTaskAutomations({ path, page, db, actor }) {
+  async listTaskAutomations({ path, query, page, db, actor }) {
     const task = await requireTask(db, actor, path);
-    return isRefusal(task) ? task : { status: 200, page: await listAutomations(db, task.id, mayReadIntegrations(actor), page) };
+    return isRefusal(task) ? task : { status: 200, page: await listAutomations(db, task.id, mayReadIntegrations(actor), query, page) };
   },
 
   async createTaskAutomation({ path, body, db, actor, audit }) {

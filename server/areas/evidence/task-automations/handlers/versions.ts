@@ -14,9 +14,9 @@ import { nextDue } from '../rules/schedule.ts';
 import { lockRequiredAutomation, requireAutomation } from './require-automation.ts';
 
 export const versions: Pick<Handlers<'task-automations'>, 'listAutomationVersions' | 'createAutomationVersion'> = {
-  async listAutomationVersions({ path, page, db, actor }) {
+  async listAutomationVersions({ path, query, page, db, actor }) {
     const automation = await requireAutomation(db, actor, path);
-    return isRefusal(automation) ? automation : { status: 200, page: await listVersions(db, automation.id, page) };
+    return isRefusal(automation) ? automation : { status: 200, page: await listVersions(db, automation.id, query, page) };
   },
 
   async createAutomationVersion({ path, body, actor, audit, ...context }) {

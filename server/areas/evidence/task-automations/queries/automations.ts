@@ -2,10 +2,13 @@
 import { type Updateable } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
+import type { FilterOf } from '#contract/types';
 import { columnsOf } from '#platform/database/columns';
+import { anyOf, contains } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { missingLast } from '#platform/database/sort-keys';
 import type { Params } from '#platform/database/prepared';
 import { touchUpdatedAt } from '#platform/database/touched';
 import { findLatestRuns } from './runs.ts';
@@ -28,19 +31,30 @@ const columns = columnsOf(
   'version',
 );
 
+const sortKeys = {
+  createdAt: 'evidence_automation.created_at',
+  updatedAt: 'evidence_automation.updated_at',
+  name: 'evidence_automation.name',
+  lastRunAt: missingLast('evidence_automation.last_run_at'),
+} as const;
+
 const automationsOfTask = PagedList.of((db, param: Params<{ readonly taskId: string }>) =>
   db.selectFrom('evidence_automation').select(columns).where('task_id', '=', param('taskId')),
-);
+).filteredBy<FilterOf<'listTaskAutomations'>>({
+  search: contains('evidence_automation.name', 'evidence_automation.description'),
+  ids: anyOf('evidence_automation.id'),
+});
 
-/** @returns a page of the automations of a task, oldest first. @param canReadConnections whether the reader may read integrations */
+/** @returns a page of the automations of a task. @param canReadConnections whether the reader may read integrations */
 export async function listAutomations(
   db: OrganizationDatabase,
   taskId: string,
   canReadConnections: boolean,
-  page: PageRequest,
+  filter: FilterOf<'listTaskAutomations'>,
+  page: PageRequest<keyof typeof sortKeys>,
 ): Promise<Page<Schemas['EvidenceAutomation']>> {
-  const order = { by: 'evidence_automation.created_at', id: 'evidence_automation.id' } as const;
-  const foundPage = await automationsOfTask.page(db, { taskId }, order, { ...page, sortOrder: 'asc' });
+  const order = { by: sortKeys[page.sortBy], id: 'evidence_automation.id' } as const;
+  const foundPage = await automationsOfTask.page(db, { taskId, ...filter }, order, page);
   return { ...foundPage, rows: await withLatestRun(db, foundPage.rows, canReadConnections) };
 }
 

@@ -7,6 +7,7 @@ import { columnsOf } from '#platform/database/columns';
 import { anyOf } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { missingLast } from '#platform/database/sort-keys';
 import type { Params } from '#platform/database/prepared';
 import { isObject } from '#platform/json-object';
 
@@ -53,36 +54,37 @@ function itemOf({ name, usesConnections, ...run }: Row, canReadConnections: bool
 }
 
 type Filter = FilterOf<'listAutomationRuns'>;
-const newestFirst = { by: 'r.created_at', id: 'r.id' } as const;
+const sortKeys = { createdAt: 'r.created_at', updatedAt: 'r.updated_at', completedAt: missingLast('r.completed_at') } as const;
+type RunOrder = keyof typeof sortKeys;
 
 const runsOfTask = PagedList.of((db, param: Params<{ readonly taskId: string }>) =>
   selectRuns(db).where('r.task_id', '=', param('taskId')),
-).filteredBy<Filter>({ status: anyOf('r.status') });
+).filteredBy<Filter>({ status: anyOf('r.status'), ids: anyOf('r.id') });
 const runsOfAutomation = PagedList.of((db, param: Params<{ readonly automationId: string }>) =>
   selectRuns(db).where('r.evidence_automation_id', '=', param('automationId')),
-).filteredBy<Filter>({ status: anyOf('r.status') });
+).filteredBy<Filter>({ status: anyOf('r.status'), ids: anyOf('r.id') });
 
-/** @returns a page of the runs of all automations of a task, newest first */
+/** @returns a page of the runs of all automations of a task */
 export async function listRunsOfTask(
   db: OrganizationDatabase,
   taskId: string,
   canReadConnections: boolean,
   filter: Filter,
-  page: PageRequest,
+  page: PageRequest<RunOrder>,
 ): Promise<Page<Item>> {
-  const foundPage = await runsOfTask.page(db, { ...filter, taskId }, newestFirst, { ...page, sortOrder: 'desc' });
+  const foundPage = await runsOfTask.page(db, { ...filter, taskId }, { by: sortKeys[page.sortBy], id: 'r.id' }, page);
   return mapPage(foundPage, (row) => itemOf(row, canReadConnections));
 }
 
-/** @returns a page of the runs of an automation, newest first */
+/** @returns a page of the runs of an automation */
 export async function listRuns(
   db: OrganizationDatabase,
   automationId: string,
   canReadConnections: boolean,
   filter: Filter,
-  page: PageRequest,
+  page: PageRequest<RunOrder>,
 ): Promise<Page<Item>> {
-  const foundPage = await runsOfAutomation.page(db, { ...filter, automationId }, newestFirst, { ...page, sortOrder: 'desc' });
+  const foundPage = await runsOfAutomation.page(db, { ...filter, automationId }, { by: sortKeys[page.sortBy], id: 'r.id' }, page);
   return mapPage(foundPage, (row) => itemOf(row, canReadConnections));
 }
 

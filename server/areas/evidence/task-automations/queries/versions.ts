@@ -2,7 +2,9 @@
 import type { Insertable } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
+import type { FilterOf } from '#contract/types';
 import { columnsOf } from '#platform/database/columns';
+import { anyOf } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
@@ -31,14 +33,25 @@ export interface PublishedVersion {
   readonly usesConnections: boolean;
 }
 
+const sortKeys = {
+  version: 'evidence_automation_version.version',
+  createdAt: 'evidence_automation_version.created_at',
+  updatedAt: 'evidence_automation_version.updated_at',
+} as const;
+
 const versionsOfAutomation = PagedList.of((db, param: Params<{ readonly automationId: string }>) =>
   db.selectFrom('evidence_automation_version').select(columns).where('evidence_automation_id', '=', param('automationId')),
-);
+).filteredBy<FilterOf<'listAutomationVersions'>>({ ids: anyOf('evidence_automation_version.id') });
 
-/** @returns a page of the versions of an automation, highest number first */
-export function listVersions(db: OrganizationDatabase, automationId: string, page: PageRequest): Promise<Page<Version>> {
-  const order = { by: 'evidence_automation_version.version', id: 'evidence_automation_version.id' } as const;
-  return versionsOfAutomation.page(db, { automationId }, order, { ...page, sortOrder: 'desc' });
+/** @returns a page of the versions of an automation */
+export function listVersions(
+  db: OrganizationDatabase,
+  automationId: string,
+  filter: FilterOf<'listAutomationVersions'>,
+  page: PageRequest<keyof typeof sortKeys>,
+): Promise<Page<Version>> {
+  const order = { by: sortKeys[page.sortBy], id: 'evidence_automation_version.id' } as const;
+  return versionsOfAutomation.page(db, { automationId, ...filter }, order, page);
 }
 
 /**

@@ -23,9 +23,9 @@ type FileOperations = 'listTaskAttachments' | 'uploadTaskAttachment' | 'getTaskA
 const attachmentNotFound = () => refusal('attachment_not_found');
 
 export const files: Pick<Handlers<'tasks'>, FileOperations> = {
-  async listTaskAttachments({ path, page, db, actor }) {
+  async listTaskAttachments({ path, query, page, db, actor }) {
     const task = await requireTask(db, actor, path.taskId);
-    return isRefusal(task) ? task : { status: 200, page: mapPage(await listFiles(db, task.id, page), toAttachment) };
+    return isRefusal(task) ? task : { status: 200, page: mapPage(await listFiles(db, task.id, query, page), toAttachment) };
   },
 
   async uploadTaskAttachment({ path, body, actor, audit, ...context }) {

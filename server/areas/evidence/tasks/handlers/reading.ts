@@ -1,6 +1,6 @@
 /** Lists, reads and exports tasks with their related records. */
 import type { Handlers } from '#contract/types';
-import { pageOfAll } from '#platform/database/page-of-all';
+import { filterAll, pageOfAll } from '#platform/database/page-of-all';
 import { isRefusal } from '#platform/refusals/refusal';
 import { changesOnCreate } from '#platform/audit/changes';
 import { listActivity } from '../queries/activity.ts';
@@ -26,8 +26,15 @@ export const reading: Pick<Handlers<'tasks'>, ReadOperations> = {
     return { status: 200, page: includeRelations ? await withRelations(db, actor, tasksPage) : tasksPage };
   },
 
-  async listTaskTemplates({ query: { frameworkId }, page, db }) {
-    return { status: 200, page: pageOfAll(await listTemplates(db, frameworkId), page) };
+  async listTaskTemplates({ query: { frameworkId, ...filter }, page, db }) {
+    const templates = await listTemplates(db, frameworkId);
+    return {
+      status: 200,
+      page: pageOfAll(
+        filterAll(templates, filter, ({ name, description }) => `${name}\n${description}`),
+        page,
+      ),
+    };
   },
 
   async getTaskOptions({ db, actor }) {
@@ -54,8 +61,8 @@ export const reading: Pick<Handlers<'tasks'>, ReadOperations> = {
     return { status: 200, body: { data: await listPolicies(db, task.id, actor) } };
   },
 
-  async listTaskActivity({ path, page, db, actor }) {
+  async listTaskActivity({ path, query, page, db, actor }) {
     const task = await requireTask(db, actor, path.taskId);
-    return isRefusal(task) ? task : { status: 200, page: await listActivity(db, task.id, page) };
+    return isRefusal(task) ? task : { status: 200, page: await listActivity(db, task.id, query, page) };
   },
 };

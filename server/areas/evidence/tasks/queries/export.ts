@@ -19,7 +19,7 @@ export function exportLines(
   return streamChunks(
     context,
     async (db, after: Position | undefined) => {
-      const page = { limit: batchSize, after, count: false, sortBy: 'place', sortOrder: 'asc' } as const;
+      const page = { limit: batchSize, after, count: false, sortBy: 'board', sortOrder: 'asc' } as const;
       const { rows, next } = await listTasks(db, filter, page, restrictedTo);
       const names = await findNames(
         db,

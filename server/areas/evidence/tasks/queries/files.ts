@@ -1,8 +1,12 @@
 /** Queries for the files of tasks. */
+import type { FilterOf } from '#contract/types';
+import { anyOf, contains } from '#platform/database/filters';
 import { attachmentColumns, type AttachmentRow } from '#domain/collaboration/attachments/attachments';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
+
+const sortKeys = { createdAt: 'attachment.created_at', updatedAt: 'attachment.updated_at', name: 'attachment.name' } as const;
 
 const filesOfTask = PagedList.of((db, param: Params<{ readonly taskId: string }>) =>
   db
@@ -10,11 +14,19 @@ const filesOfTask = PagedList.of((db, param: Params<{ readonly taskId: string }>
     .select(attachmentColumns)
     .where('attachment.entity_type', '=', 'task')
     .where('attachment.entity_id', '=', param('taskId')),
-);
+).filteredBy<FilterOf<'listTaskAttachments'>>({
+  search: contains('attachment.name', 'attachment.description'),
+  ids: anyOf('attachment.id'),
+});
 
-/** @returns a page of the files of a task, newest first */
-export function listFiles(db: OrganizationDatabase, taskId: string, page: PageRequest): Promise<Page<AttachmentRow>> {
-  return filesOfTask.page(db, { taskId }, { by: 'attachment.created_at', id: 'attachment.id' }, { ...page, sortOrder: 'desc' });
+/** @returns a page of the files of a task */
+export function listFiles(
+  db: OrganizationDatabase,
+  taskId: string,
+  filter: FilterOf<'listTaskAttachments'>,
+  page: PageRequest<keyof typeof sortKeys>,
+): Promise<Page<AttachmentRow>> {
+  return filesOfTask.page(db, { taskId, ...filter }, { by: sortKeys[page.sortBy], id: 'attachment.id' }, page);
 }
 
 /** @returns the file; undefined if it does not exist or belongs to another task */

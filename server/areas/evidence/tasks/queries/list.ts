@@ -6,14 +6,15 @@ import type { FilterOf } from '#contract/types';
 import { selectReadableIds, type Reader } from '#domain/access/records/rows';
 import { taskColumns } from '#domain/tasks/columns';
 import { withVisibleDescriptions } from '#domain/tasks/visible-descriptions';
-import { anyOf, contains, equals, ofMember } from '#platform/database/filters';
+import { anyOf, contains, equals, ofMember, onOrAfter, onOrBefore } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { missingLast, type SortKey } from '#platform/database/sort-keys';
 import { maxControls, type TaskRow } from './tasks.ts';
 
 type Schemas = components['schemas'];
 type TaskBuilder = ExpressionBuilder<TenantTables, 'task'>;
-export type TaskFilter = FilterOf<'exportTasksCsv'>;
+export type TaskFilter = Omit<FilterOf<'listTasks'>, 'includeRelations'>;
 
 /** Status, position and creation time as one text. The expression must match the index task_board (migration 0016). */
 const boardOrder = sql<string>`(case task.status when 'todo' then '0' when 'in_progress' then '1' when 'in_review' then '2' when 'done' then '3' when 'not_relevant' then '4' else '5' end
@@ -24,63 +25,46 @@ const selectDirectLinks = (eb: TaskBuilder) =>
 const selectInstanceLinks = (eb: TaskBuilder) =>
   eb.selectFrom('framework_control_task as link').select('link.id').whereRef('link.task_id', '=', 'task.id');
 
-const tasksInBoardOrder = PagedList.of((db) =>
-  db.selectFrom('task').where('task.archived_at', 'is', null).select(taskColumns).select(boardOrder.as('place')),
-)
-  .filteredBy<TaskFilter & { restrictedTo?: string }>({
-    status: anyOf('task.status'),
-    frequency: anyOf('task.frequency'),
-    department: anyOf('task.department'),
-    assigneeId: ofMember('task.assignee_id'),
-    controlId: (eb, id) =>
-      eb.or([
-        eb.exists(selectDirectLinks(eb).where('link.control_id', '=', id)),
-        eb.exists(selectInstanceLinks(eb).where('link.control_id', '=', id)),
-      ]),
-    frameworkInstanceId: (eb, id) => eb.exists(selectInstanceLinks(eb).where('link.framework_instance_id', '=', id)),
-    search: contains('task.title', 'task.description'),
-    restrictedTo: equals('task.assignee_id'),
-  })
-  // An outer query, because pages are sorted by `place`, which is computed. It selects the columns of a task, without `place`.
-  .within((query, db) =>
-    db
-      .selectFrom(query.as('listed'))
-      .select([
-        'listed.id',
-        'listed.organizationId',
-        'listed.title',
-        'listed.description',
-        'listed.status',
-        'listed.automationStatus',
-        'listed.frequency',
-        'listed.integrationScheduleFrequency',
-        'listed.integrationLastRunAt',
-        'listed.department',
-        'listed.order',
-        'listed.reviewDate',
-        'listed.lastCompletedAt',
-        'listed.assigneeId',
-        'listed.approverId',
-        'listed.approvedAt',
-        'listed.previousStatus',
-        'listed.notRelevantJustification',
-        'listed.taskTemplateId',
-        'listed.archivedAt',
-        'listed.createdAt',
-        'listed.updatedAt',
-        'listed.version',
-      ]),
-  );
+/** Every sort order has an index. */
+const sortKeys = {
+  board: { name: 'board', expression: () => boardOrder },
+  createdAt: 'task.created_at',
+  updatedAt: 'task.updated_at',
+  title: 'task.title',
+  reviewDate: missingLast('task.review_date'),
+} as const satisfies Record<string, string | SortKey>;
+export type TaskOrder = keyof typeof sortKeys;
+
+const activeTasks = PagedList.of((db) => db.selectFrom('task').where('task.archived_at', 'is', null).select(taskColumns)).filteredBy<
+  TaskFilter & { restrictedTo?: string }
+>({
+  status: anyOf('task.status'),
+  frequency: anyOf('task.frequency'),
+  department: anyOf('task.department'),
+  assigneeId: ofMember('task.assignee_id'),
+  controlId: (eb, id) =>
+    eb.or([
+      eb.exists(selectDirectLinks(eb).where('link.control_id', '=', id)),
+      eb.exists(selectInstanceLinks(eb).where('link.control_id', '=', id)),
+    ]),
+  frameworkInstanceId: (eb, id) => eb.exists(selectInstanceLinks(eb).where('link.framework_instance_id', '=', id)),
+  approverId: ofMember('task.approver_id'),
+  search: contains('task.title', 'task.description'),
+  reviewDateAfter: onOrAfter('task.review_date'),
+  reviewDateBefore: onOrBefore('task.review_date'),
+  ids: anyOf('task.id'),
+  restrictedTo: equals('task.assignee_id'),
+});
 
 /** @returns a page of tasks that are not archived. @param restrictedTo lists only the tasks of this member (tasks, rule 2) */
 export async function listTasks(
   db: OrganizationDatabase,
   filter: TaskFilter,
-  page: PageRequest,
+  page: PageRequest<TaskOrder>,
   restrictedTo: string | undefined,
 ): Promise<Page<TaskRow>> {
   const params = { ...filter, ...(restrictedTo !== undefined && { restrictedTo }) };
-  const foundPage = await tasksInBoardOrder.page(db, params, { by: 'listed.place', id: 'listed.id' }, { ...page, sortOrder: 'asc' });
+  const foundPage = await activeTasks.page(db, params, { by: sortKeys[page.sortBy], id: 'task.id' }, page);
   return { ...foundPage, rows: await withVisibleDescriptions(db, foundPage.rows) };
 }
 

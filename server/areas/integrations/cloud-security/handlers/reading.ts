@@ -55,6 +55,6 @@ export const reading: Pick<Handlers<'cloud-security'>, Operations> = {
 
   async listCloudActivity({ query, page, db }) {
     const account = await findAccount(db, query.connectionId);
-    return account ? { status: 200, page: await listActivity(db, account.id, page) } : connectionNotFound();
+    return account ? { status: 200, page: await listActivity(db, query, page) } : connectionNotFound();
   },
 };

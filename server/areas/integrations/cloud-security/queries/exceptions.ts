@@ -5,10 +5,11 @@ import type { TenantTables } from '#generated/database';
 import type { FilterOf } from '#contract/types';
 import { isInForce } from '#providers/clouds/exceptions';
 import { columnsOf } from '#platform/database/columns';
-import { equals } from '#platform/database/filters';
+import { anyOf, equals, onOrAfter, onOrBefore } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { missingLast } from '#platform/database/sort-keys';
 import type { Author } from '#platform/identity/author';
 
 type Exception = components['schemas']['FindingException'];
@@ -46,10 +47,19 @@ type Filter = FilterOf<'listCloudExceptions'>;
 const pagedList = PagedList.of((db) => selectExceptions(db).where('n.status', '<>', 'disconnected')).filteredBy<Filter>({
   connectionId: equals('e.connection_id'),
   active: (_eb, active) => sql<SqlBool>`${isInForce} = ${active}`,
+  expiresAtAfter: onOrAfter('e.expires_at'),
+  expiresAtBefore: onOrBefore('e.expires_at'),
+  ids: anyOf('e.id'),
 });
+const orders = {
+  markedAt: 'e.marked_at',
+  createdAt: 'e.created_at',
+  updatedAt: 'e.updated_at',
+  expiresAt: missingLast('e.expires_at'),
+} as const;
 
-export function listExceptions(db: OrganizationDatabase, filter: Filter, page: PageRequest): Promise<Page<Exception>> {
-  return pagedList.page(db, filter, { by: 'e.marked_at', id: 'e.id' }, page);
+export function listExceptions(db: OrganizationDatabase, filter: Filter, page: PageRequest<keyof typeof orders>): Promise<Page<Exception>> {
+  return pagedList.page(db, filter, { by: orders[page.sortBy], id: 'e.id' }, page);
 }
 
 export function findException(db: OrganizationDatabase, id: string): Promise<Exception | undefined> {

@@ -5,9 +5,11 @@ import type { TenantTables } from '#generated/database';
 import type { FilterOf } from '#contract/types';
 import { isInForce } from '#providers/clouds/exceptions';
 import { isCloud } from '#providers/clouds/kinds';
+import { severities } from '#providers/severities';
 import { anyOf, contains, dependingOn, equals, unlessTrue } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { beginningOf, rankOf } from '#platform/database/sort-keys';
 import { isObject } from '#platform/json-object';
 
 type Schemas = components['schemas'];
@@ -110,11 +112,21 @@ const pagedList = PagedList.of((db) => selectFindings(db, true).where('n.status'
   checkKey: anyOf('f.check_key'),
   search: contains('f.title', 'f.resource_id'),
   includeExceptions: unlessTrue((eb) => eb('e.id', 'is', null)),
+  ids: anyOf('f.id'),
 });
+const orders = {
+  completedAt: 'f.collected_at',
+  severity: rankOf('f.severity', severities, 'info'),
+  title: beginningOf('f.title'),
+} as const;
 
 /** Lists findings of the latest successful scan of each active connection (cloud-security, rule 1). */
-export async function listFindings(db: OrganizationDatabase, filter: Filter, page: PageRequest): Promise<Page<Schemas['CloudFinding']>> {
-  return mapPage(await pagedList.page(db, filter, { by: 'f.collected_at', id: 'f.id' }, page), findingFromRow);
+export async function listFindings(
+  db: OrganizationDatabase,
+  filter: Filter,
+  page: PageRequest<keyof typeof orders>,
+): Promise<Page<Schemas['CloudFinding']>> {
+  return mapPage(await pagedList.page(db, filter, { by: orders[page.sortBy], id: 'f.id' }, page), findingFromRow);
 }
 
 /** Finds a finding of any successful scan. */

@@ -2,7 +2,9 @@
 import { sql, type SqlBool } from 'kysely';
 import type { components } from '#generated/api';
 import { isInForce } from '#providers/clouds/exceptions';
+import type { FilterOf } from '#contract/types';
 import { columnsOf } from '#platform/database/columns';
+import { anyOf } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
@@ -111,6 +113,8 @@ export async function findHistory(db: OrganizationDatabase, connectionId: string
   };
 }
 
+type Filter = FilterOf<'listCloudActivity'>;
+
 const pagedActivities = PagedList.of((db, param: Params<{ readonly connectionId: string }>) =>
   db
     .selectFrom('cloud_activity as a')
@@ -118,15 +122,11 @@ const pagedActivities = PagedList.of((db, param: Params<{ readonly connectionId:
     .select(columnsOf('cloud_activity as a', 'id', 'type', 'description', 'userId', 'status', 'createdAt', 'metadata'))
     .select('m.name as userName')
     .where('a.connection_id', '=', param('connectionId')),
-);
+).filteredBy<Omit<Filter, 'connectionId'>>({ ids: anyOf('a.id') });
 
-export async function listActivity(
-  db: OrganizationDatabase,
-  connectionId: string,
-  page: PageRequest,
-): Promise<Page<Schemas['CloudActivity']>> {
+export async function listActivity(db: OrganizationDatabase, filter: Filter, page: PageRequest): Promise<Page<Schemas['CloudActivity']>> {
   return mapPage(
-    await pagedActivities.page(db, { connectionId }, { by: 'a.created_at', id: 'a.id' }, page),
+    await pagedActivities.page(db, filter, { by: 'a.created_at', id: 'a.id' }, page),
     ({ createdAt, metadata, ...activity }) => ({
       ...activity,
       timestamp: createdAt,

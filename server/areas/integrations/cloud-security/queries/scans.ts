@@ -9,6 +9,7 @@ import { columnsOf } from '#platform/database/columns';
 import { anyOf, equals } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { missingLast } from '#platform/database/sort-keys';
 import { durationOf } from './connections.ts';
 
 type Schemas = components['schemas'];
@@ -68,10 +69,16 @@ type Filter = FilterOf<'listCloudScans'>;
 const pagedList = PagedList.of((db) => selectScans(db).where('n.status', '<>', 'disconnected')).filteredBy<Filter>({
   connectionId: equals('r.connection_id'),
   status: anyOf('r.status'),
+  ids: anyOf('r.id'),
 });
+const orders = { createdAt: 'r.created_at', completedAt: missingLast('r.completed_at') } as const;
 
-export async function listScans(db: OrganizationDatabase, filter: Filter, page: PageRequest): Promise<Page<Schemas['CloudScan']>> {
-  return mapPage(await pagedList.page(db, filter, { by: 'r.created_at', id: 'r.id' }, page), scanFromRow);
+export async function listScans(
+  db: OrganizationDatabase,
+  filter: Filter,
+  page: PageRequest<keyof typeof orders>,
+): Promise<Page<Schemas['CloudScan']>> {
+  return mapPage(await pagedList.page(db, filter, { by: orders[page.sortBy], id: 'r.id' }, page), scanFromRow);
 }
 
 export async function findScan(db: OrganizationDatabase, id: string): Promise<Schemas['CloudScan'] | undefined> {

@@ -42,8 +42,8 @@ export const sync: Pick<Handlers<'integrations'>, Operations> = {
     return { status: 200, page: await listSyncLogs(db, query, page) };
   },
 
-  async listTwoFactorStatuses({ page, db }) {
-    return { status: 200, page: await listTwoFactorStatuses(db, page) };
+  async listTwoFactorStatuses({ query, page, db }) {
+    return { status: 200, page: await listTwoFactorStatuses(db, query, page) };
   },
 };
 

@@ -3,10 +3,12 @@ import { type QueryCreator, type Selectable, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { IntegrationCheckResult, TenantTables } from '#generated/database';
 import { countExcepted, isExcepted } from '#providers/clouds/exceptions';
+import { severities } from '#providers/severities';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { anyOf, equals } from '#platform/database/filters';
+import { anyOf, contains, equals } from '#platform/database/filters';
+import { asName, beginningOf, rankOf } from '#platform/database/sort-keys';
 import type { FilterOf } from '#contract/types';
 import type { Params } from '#platform/database/prepared';
 import { manifestOf } from './connections.ts';
@@ -81,15 +83,19 @@ const pagedRuns = PagedList.of((db, param: Params<{ readonly connectionId: strin
   checkId: anyOf('r.check_id'),
   status: anyOf('r.status'),
   runId: (eb, id) => eb.and([eb('r.run_id', '=', id), eb('r.triggered_by', '<>', 'scheduled')]),
+  search: contains('r.check_name'),
+  ids: anyOf('r.id'),
 });
+const runOrders = { createdAt: 'r.created_at', checkName: asName('r.check_name') } as const;
+type RunOrder = keyof typeof runOrders;
 
 export async function listCheckRuns(
   db: OrganizationDatabase,
   connectionId: string,
   filter: RunFilter,
-  page: PageRequest,
+  page: PageRequest<RunOrder>,
 ): Promise<Page<Schemas['CheckRunListItem']>> {
-  return mapPage(await pagedRuns.page(db, { ...filter, connectionId }, { by: 'r.created_at', id: 'r.id' }, page), listItemFromRow);
+  return mapPage(await pagedRuns.page(db, { ...filter, connectionId }, { by: runOrders[page.sortBy], id: 'r.id' }, page), listItemFromRow);
 }
 
 /** Finds a check run with its log and a sample of its results, even if its connection was deleted (integrations, rule 6). */
@@ -132,7 +138,7 @@ async function findSamples(db: OrganizationDatabase, runIds: readonly string[]):
   return (runId) => (rowsByRun.get(runId) ?? []).map(resultFromRow).map(truncateResult);
 }
 
-type TaskRunFilter = Pick<FilterOf<'listTaskCheckRuns'>, 'checkId' | 'connectionId'>;
+type TaskRunFilter = Omit<FilterOf<'listTaskCheckRuns'>, 'perCheck'>;
 interface TaskRuns {
   /** Keys of the checks that give evidence for the task. */
   readonly checks: readonly string[];
@@ -170,15 +176,20 @@ const taskRuns = PagedList.of((db, param: Params<TaskRuns>) =>
         .where('connection.deleted_at', 'is', null)
         .where('connection.status', '<>', 'disconnected')}))`,
     ),
-).filteredBy<TaskRunFilter>({ checkId: anyOf('r.check_id'), connectionId: equals('r.connection_id') });
+).filteredBy<TaskRunFilter>({
+  checkId: anyOf('r.check_id'),
+  connectionId: equals('r.connection_id'),
+  search: contains('r.check_name'),
+  ids: anyOf('r.id'),
+});
 
 /** Lists the newest runs of the given checks on all connections in use, with samples of their results. */
 export async function listTaskRuns(
   db: OrganizationDatabase,
   selection: TaskRuns & TaskRunFilter,
-  page: PageRequest,
+  page: PageRequest<RunOrder>,
 ): Promise<Page<Schemas['CheckRun']>> {
-  const foundPage = await taskRuns.page(db, selection, { by: 'r.created_at', id: 'r.id' }, page);
+  const foundPage = await taskRuns.page(db, selection, { by: runOrders[page.sortBy], id: 'r.id' }, page);
   const results = await findSamples(
     db,
     foundPage.rows.map(({ id }) => id),
@@ -202,18 +213,23 @@ const pagedResults = PagedList.of((db, param: Params<{ readonly checkRunId: stri
   passed: equals('passed'),
   severity: anyOf('severity'),
   resourceType: anyOf('resource_type'),
+  search: contains('title', 'resource_id'),
+  ids: anyOf('id'),
 });
+const resultOrders = {
+  place: 'place',
+  title: beginningOf('title'),
+  severity: rankOf('severity', severities),
+  collectedAt: 'collected_at',
+} as const;
 
 export async function listResults(
   db: OrganizationDatabase,
   checkRunId: string,
   filter: ResultFilter,
-  page: PageRequest,
+  page: PageRequest<keyof typeof resultOrders>,
 ): Promise<Page<Schemas['CheckResult']>> {
-  return mapPage(
-    await pagedResults.page(db, { ...filter, checkRunId }, { by: 'place', id: 'id' }, { ...page, sortOrder: 'asc' }),
-    resultFromRow,
-  );
+  return mapPage(await pagedResults.page(db, { ...filter, checkRunId }, { by: resultOrders[page.sortBy], id: 'id' }, page), resultFromRow);
 }
 
 function resultFromRow(row: Selectable<IntegrationCheckResult> & { readonly excepted: boolean }): Schemas['CheckResult'] {

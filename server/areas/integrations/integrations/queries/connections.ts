@@ -6,7 +6,8 @@ import type { TenantTables } from '#generated/database';
 import { isObject } from '#platform/json-object';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { anyOf, orElse } from '#platform/database/filters';
+import { anyOf, contains, onOrAfter, onOrBefore, orElse } from '#platform/database/filters';
+import { missingLast } from '#platform/database/sort-keys';
 import type { FilterOf } from '#contract/types';
 import { providerIdOf } from '#providers/catalogue';
 import { credentialFieldsOf } from '#providers/credential-fields';
@@ -128,29 +129,39 @@ export async function listAllConnections(db: OrganizationDatabase, slug?: string
 }
 
 type Filter = FilterOf<'listIntegrationConnections'>;
-const sortColumns = { createdAt: 'n.created_at', label: 'n.label', lastSyncAt: 'n.used_at' } as const;
+const orders = {
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  label: 'label',
+  lastSyncAt: missingLast('last_sync_at'),
+  nextSyncAt: missingLast('next_sync_at'),
+} as const;
 
+// An inner query, because `next_sync_at` is computed.
 const pagedList = PagedList.of((db) =>
-  selectConnections(db)
-    .select(columns)
-    .select(sql<string>`coalesce(last_sync_at, 'epoch')`.as('used_at')),
-)
-  .filteredBy<Filter>({
-    status: orElse(anyOf('status'), (eb) => eb('status', '<>', 'disconnected')),
-    providerSlug: anyOf('provider'),
-  })
-  // An outer query, because pages can be sorted by `used_at`, which is computed.
-  .within((query, db) => db.selectFrom(query.as('n')).select(columns.map((column) => `n.${column}` as const)));
+  db
+    .selectFrom(
+      selectConnections(db)
+        .select(columns)
+        .select(sql<string | null>`least(checks_due_at, sync_due_at, devices_due_at, scan_due_at)`.as('next_sync_at'))
+        .as('connection'),
+    )
+    .select(columns),
+).filteredBy<Filter>({
+  status: orElse(anyOf('status'), (eb) => eb('status', '<>', 'disconnected')),
+  providerSlug: anyOf('provider'),
+  search: contains('label'),
+  nextSyncAtAfter: onOrAfter('next_sync_at'),
+  nextSyncAtBefore: onOrBefore('next_sync_at'),
+  ids: anyOf('id'),
+});
 
 export async function listConnections(
   db: OrganizationDatabase,
   filter: Filter,
-  page: PageRequest<keyof typeof sortColumns>,
+  page: PageRequest<keyof typeof orders>,
 ): Promise<Page<Schemas['IntegrationConnectionListItem']>> {
-  return mapPage(
-    await pagedList.page(db, filter, { by: sortColumns[page.sortBy], id: 'n.id' }, page),
-    (row) => connectionFromRow(row).listItem,
-  );
+  return mapPage(await pagedList.page(db, filter, { by: orders[page.sortBy], id: 'id' }, page), (row) => connectionFromRow(row).listItem);
 }
 
 export async function insertConnection(

@@ -4,6 +4,7 @@ import { isObject } from '#platform/json-object';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import { anyOf, equals } from '#platform/database/filters';
+import { missingLast } from '#platform/database/sort-keys';
 import type { FilterOf } from '#contract/types';
 import { trusted } from '#platform/trusted';
 
@@ -16,11 +17,17 @@ const pagedList = PagedList.of((db) => db.selectFrom('integration_sync_log').sel
   connectionId: equals('connection_id'),
   eventType: anyOf('event_type'),
   status: anyOf('status'),
+  ids: anyOf('id'),
 });
+const orders = { createdAt: 'created_at', completedAt: missingLast('completed_at') } as const;
 
-export async function listSyncLogs(db: OrganizationDatabase, filter: Filter, page: PageRequest): Promise<Page<Schemas['SyncLog']>> {
+export async function listSyncLogs(
+  db: OrganizationDatabase,
+  filter: Filter,
+  page: PageRequest<keyof typeof orders>,
+): Promise<Page<Schemas['SyncLog']>> {
   return mapPage(
-    await pagedList.page(db, filter, { by: 'created_at', id: 'id' }, page),
+    await pagedList.page(db, filter, { by: orders[page.sortBy], id: 'id' }, page),
     ({ started_at: startedAt, completed_at: completedAt, result, error, user_id: userId, ...row }) => ({
       id: row.id,
       connectionId: row.connection_id,

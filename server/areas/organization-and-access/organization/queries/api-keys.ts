@@ -6,7 +6,8 @@ import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { unlessTrue } from '#platform/database/filters';
+import { missingLast } from '#platform/database/sort-keys';
+import { anyOf, contains, ofMember, onOrAfter, onOrBefore, unlessTrue } from '#platform/database/filters';
 import type { FilterOf } from '#contract/types';
 import { hashOf, keyPrefixOf } from '#platform/identity/keys';
 import type { Author } from '#platform/identity/author';
@@ -42,10 +43,25 @@ const apiKeyList = PagedList.of((db) => db.selectFrom('api_key').select(columns)
   FilterOf<'listApiKeys'>
 >({
   includeRevoked: unlessTrue((eb) => eb('is_active', '=', true)),
+  search: contains('name'),
+  createdByMemberId: ofMember('created_by_member_id'),
+  expiresAtAfter: onOrAfter('expires_at'),
+  expiresAtBefore: onOrBefore('expires_at'),
+  ids: anyOf('id'),
 });
+const orders = {
+  createdAt: 'created_at',
+  name: 'name',
+  expiresAt: missingLast('expires_at'),
+  lastUsedAt: missingLast('last_used_at'),
+} as const;
 
-export async function listApiKeys(db: OrganizationDatabase, filter: FilterOf<'listApiKeys'>, page: PageRequest): Promise<Page<ApiKey>> {
-  return mapPage(await apiKeyList.page(db, filter, { by: 'created_at', id: 'id' }, page), withKnownScopes);
+export async function listApiKeys(
+  db: OrganizationDatabase,
+  filter: FilterOf<'listApiKeys'>,
+  page: PageRequest<keyof typeof orders>,
+): Promise<Page<ApiKey>> {
+  return mapPage(await apiKeyList.page(db, filter, { by: orders[page.sortBy], id: 'id' }, page), withKnownScopes);
 }
 
 interface NewApiKey {

@@ -136,9 +136,9 @@ export const risks: Handlers<'risks'> = {
     return { status: 200, body: { riskId: risk.id, linked, unlinked, taskIds } };
   },
 
-  async listRiskAcceptances({ path, page, db, actor }) {
+  async listRiskAcceptances({ path, query, page, db, actor }) {
     const risk = await requireRisk(db, actor, path.id);
-    return isRefusal(risk) ? risk : { status: 200, page: await listAcceptances(db, risk, page) };
+    return isRefusal(risk) ? risk : { status: 200, page: await listAcceptances(db, risk, query, page) };
   },
 
   async createRiskAcceptance({ path, body, db, actor, audit }) {

@@ -1,10 +1,13 @@
 /** Queries for acceptances of the residual risk. */
 import type { components } from '#generated/api';
+import type { FilterOf } from '#contract/types';
 import { columnsOf } from '#platform/database/columns';
+import { anyOf, ofMember } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
+import { computedBy } from '#platform/database/sort-keys';
 import { levelLabels } from '#domain/ratings/levels';
 import { ratingOf } from '../rules/rating.ts';
 import type { NewAcceptance } from '#domain/ratings/acceptance';
@@ -53,12 +56,23 @@ const columns = [
   'residual_impact',
 ] as const;
 
+const sortKeys = { createdAt: 'risk_acceptance.created_at', level: computedBy('level_place', 'risk_acceptance.level') } as const;
+
 const acceptances = PagedList.of((db, param: Params<{ readonly riskId: string }>) =>
   db.selectFrom('risk_acceptance').select(columns).where('risk_id', '=', param('riskId')),
-);
+).filteredBy<FilterOf<'listRiskAcceptances'>>({
+  acceptedById: ofMember('risk_acceptance.accepted_by_id'),
+  ids: anyOf('risk_acceptance.id'),
+});
 
-export async function listAcceptances(db: OrganizationDatabase, risk: RatedRisk, page: PageRequest): Promise<Page<RiskAcceptance>> {
-  return mapPage(await acceptances.page(db, { riskId: risk.id }, { by: 'created_at', id: 'id' }, page), (row) => acceptanceOf(risk, row));
+export async function listAcceptances(
+  db: OrganizationDatabase,
+  risk: RatedRisk,
+  filter: FilterOf<'listRiskAcceptances'>,
+  page: PageRequest<keyof typeof sortKeys>,
+): Promise<Page<RiskAcceptance>> {
+  const order = { by: sortKeys[page.sortBy], id: 'risk_acceptance.id' } as const;
+  return mapPage(await acceptances.page(db, { riskId: risk.id, ...filter }, order, page), (row) => acceptanceOf(risk, row));
 }
 
 /** Stores an acceptance with a copy of the rating. The caller must have locked the risk, so that the rating is current (risks, rule 6). */

@@ -1,5 +1,5 @@
 /** Lists, reads, creates, changes and deletes risks. */
-import { type Expression, type ExpressionBuilder, type QueryCreator, type RawBuilder, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type QueryCreator, sql, type SqlBool } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -7,11 +7,13 @@ import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { anyOf, contains, equals, onOrBefore } from '#platform/database/filters';
+import { anyOf, contains, equals, ofMember, onOrAfter, onOrBefore } from '#platform/database/filters';
 import type { FilterOf } from '#contract/types';
 import { type Params, PreparedQuery } from '#platform/database/prepared';
+import { computedBy, missingLast } from '#platform/database/sort-keys';
 import { touchUpdatedAt } from '#platform/database/touched';
 import { bandsColumn } from '#domain/ratings/bands';
+import { levelColumn } from '#domain/ratings/level-column';
 import { defaultBands } from '#domain/ratings/levels';
 import { selectControlsOfTask } from '#domain/tasks/linked';
 import { selectControlsOfRisk } from './controls.ts';
@@ -43,15 +45,18 @@ const columns = [
   'risk.residual_impact',
   ...columnsOf('risk', 'inherentAssessed', 'residualAssessed'),
 ] as const;
-const sortColumns = {
+const sortKeys = {
   createdAt: 'risk.created_at',
   updatedAt: 'risk.updated_at',
   title: 'risk.title',
   status: 'risk.status',
   probability: 'risk.probability',
   impact: 'risk.impact',
+  inherentScore: computedBy('risk_score', 'risk.probability', 'risk.impact'),
+  residualScore: computedBy('risk_score', 'risk.residual_probability', 'risk.residual_impact'),
+  reviewDueAt: missingLast('risk.review_due_at'),
 } as const;
-export type RiskOrder = keyof typeof sortColumns | 'reviewDueAt';
+export type RiskOrder = keyof typeof sortKeys;
 
 /** Selects all risks, or only the risks that are assigned to a restricted member (risks, rule 5). */
 export function selectVisibleRisks(db: QueryCreator<TenantTables>, restrictedTo: string | undefined) {
@@ -65,11 +70,11 @@ function isAssignedTo(eb: RiskExpressions, memberId: string | Expression<string>
 
 type Reader = { readonly restrictedTo?: string };
 
-/** The sort key for review dates. Risks without a date come last in both sort orders. An index exists for each sort order. */
-const reviewSortKey = (sortOrder: 'asc' | 'desc'): RawBuilder<string | null> =>
-  sortOrder === 'asc'
-    ? sql`coalesce(risk.review_due_at, '9999-12-31 23:59:59.999+00')`
-    : sql`coalesce(risk.review_due_at, '0001-01-01 00:00:00+00')`;
+const inherentScore = sql<number>`risk_score(risk.probability, risk.impact)`;
+const residualScore = sql<number>`risk_score(risk.residual_probability, risk.residual_impact)`;
+/** The level as the rating shows it: a risk that was not assessed has the lowest one. */
+const inherentLevel = sql`case when risk.inherent_assessed then ${levelColumn(inherentScore)} else 'very_low' end`;
+const residualLevel = sql`case when risk.residual_assessed then ${levelColumn(residualScore)} else 'very_low' end`;
 
 function hasControl(eb: RiskExpressions, controlId: Expression<string>) {
   return eb.exists(
@@ -81,33 +86,33 @@ function hasControl(eb: RiskExpressions, controlId: Expression<string>) {
   );
 }
 
-const createRiskLists = (isRestricted: boolean) => {
-  const withSortKey = (sortKey: (sortOrder: 'asc' | 'desc') => RawBuilder<string | null>) =>
-    PagedList.of((db, param: Params<Reader>, sortOrder) =>
-      db
-        .selectFrom('risk')
-        .leftJoin('member', 'member.id', 'risk.assignee_id')
-        .select([...columns, ...personColumns('member'), sortKey(sortOrder).as('place')])
-        .select(bandsColumn)
-        .select((eb) => selectTasksWithStatus(eb, isRestricted ? param('restrictedTo') : undefined)),
-    ).filteredBy<FilterOf<'listRisks'> & Reader>({
-      status: anyOf('risk.status'),
-      category: anyOf('risk.category'),
-      department: anyOf('risk.department'),
-      assigneeId: equals('risk.assignee_id'),
-      search: contains('risk.title', 'risk.description'),
-      controlId: hasControl,
-      reviewDueAtBefore: onOrBefore('risk.review_due_at'),
-      restrictedTo: isAssignedTo,
-    });
-  return {
-    // Sorted by a column of `risk`, so that no sort key is computed.
-    byColumn: withSortKey(() => sql`null::timestamptz`),
-    // An outer query, because pages are sorted by `place`, which is computed.
-    byReview: withSortKey(reviewSortKey).within((query, db) => db.selectFrom(query.as('listed')).selectAll('listed')),
-  };
-};
-const [listsForAll, listsForRestricted] = [createRiskLists(false), createRiskLists(true)];
+const createRiskList = (isRestricted: boolean) =>
+  PagedList.of((db, param: Params<Reader>) =>
+    db
+      .selectFrom('risk')
+      .leftJoin('member', 'member.id', 'risk.assignee_id')
+      .select([...columns, ...personColumns('member')])
+      .select(bandsColumn)
+      .select((eb) => selectTasksWithStatus(eb, isRestricted ? param('restrictedTo') : undefined)),
+  ).filteredBy<FilterOf<'listRisks'> & Reader>({
+    status: anyOf('risk.status'),
+    category: anyOf('risk.category'),
+    department: anyOf('risk.department'),
+    assigneeId: ofMember('risk.assignee_id'),
+    search: contains('risk.title', 'risk.description'),
+    controlId: hasControl,
+    inherentLevel: (_eb, levels) => sql<SqlBool>`${inherentLevel} = any(${levels})`,
+    inherentScore: (_eb, scores) => sql<SqlBool>`${inherentScore} = any(${scores})`,
+    inherentAssessed: equals('risk.inherent_assessed'),
+    residualLevel: (_eb, levels) => sql<SqlBool>`${residualLevel} = any(${levels})`,
+    residualScore: (_eb, scores) => sql<SqlBool>`${residualScore} = any(${scores})`,
+    residualAssessed: equals('risk.residual_assessed'),
+    reviewDueAtAfter: onOrAfter('risk.review_due_at'),
+    reviewDueAtBefore: onOrBefore('risk.review_due_at'),
+    ids: anyOf('risk.id'),
+    restrictedTo: isAssignedTo,
+  });
+const [listForAll, listForRestricted] = [createRiskList(false), createRiskList(true)];
 
 /** @returns a page of risks. @param restrictedTo lists only the risks and tasks of this member */
 export async function listRisks(
@@ -116,12 +121,9 @@ export async function listRisks(
   page: PageRequest<RiskOrder>,
   restrictedTo: string | undefined,
 ): Promise<Page<Schemas['RiskListItem']>> {
-  const { byColumn, byReview } = restrictedTo === undefined ? listsForAll : listsForRestricted;
   const params = { ...filter, ...(restrictedTo !== undefined && { restrictedTo }) };
-  const foundPage = await (page.sortBy === 'reviewDueAt'
-    ? byReview.page(db, params, { by: 'listed.place', id: 'listed.id' }, page)
-    : byColumn.page(db, params, { by: sortColumns[page.sortBy], id: 'risk.id' }, page));
-  return mapPage(foundPage, ({ place: _sortKey, ...risk }) => recordOf(risk));
+  const list = restrictedTo === undefined ? listForAll : listForRestricted;
+  return mapPage(await list.page(db, params, { by: sortKeys[page.sortBy], id: 'risk.id' }, page), recordOf);
 }
 
 type RiskExpressions = ExpressionBuilder<TenantTables, 'risk'>;

@@ -1,7 +1,9 @@
 /** Reads the history of a task item from the audit log (task-management, rule 8). */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
+import type { FilterOf } from '#contract/types';
 import { columnsOf } from '#platform/database/columns';
+import { anyOf } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
@@ -21,12 +23,17 @@ const entriesOfItem = PagedList.of((db, param: Params<{ id: string; organization
     .where('entity_id', '=', param('id'))
     .where('entity_type', '=', 'task')
     .where(sql<string>`data->>'taskItemId'`, '=', param('id')),
-);
+).filteredBy<FilterOf<'listTaskItemActivity'>>({ ids: anyOf('audit_entry.id') });
 
-/** @returns a page of the history of a task item, oldest entry first. @throws TypeError for an entry without the expected fields */
-export async function listActivity(db: OrganizationDatabase, id: string, page: PageRequest): Promise<Page<Entry>> {
+/** @returns a page of the history of a task item. @throws TypeError for an entry without the expected fields */
+export async function listActivity(
+  db: OrganizationDatabase,
+  id: string,
+  filter: FilterOf<'listTaskItemActivity'>,
+  page: PageRequest,
+): Promise<Page<Entry>> {
   return mapPage(
-    await entriesOfItem.page(db, { id, organizationId: db.organizationId }, { by: 'sequence', id: 'id' }, { ...page, sortOrder: 'asc' }),
+    await entriesOfItem.page(db, { id, organizationId: db.organizationId, ...filter }, { by: 'sequence', id: 'id' }, page),
     ({ userId, data, user, ...row }) => {
       if (!isActivity(data) || userId === null || !isUser(user)) throw new TypeError(`${row.id} does not say what happened`);
       const { action, taskItemId, taskTitle, changes, assigneeId, assigneeName, parentEntityType, parentEntityId, via } = trusted<

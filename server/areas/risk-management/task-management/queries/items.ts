@@ -1,11 +1,11 @@
 /** Lists, reads, counts, changes and deletes task items. */
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { components } from '#generated/api';
-import type { TenantTables } from '#generated/database';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { ActingMember } from '#platform/identity/acting-member';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { anyOf, dependingOn, equals } from '#platform/database/filters';
+import { anyOf, contains, equals, ofMember, onOrAfter, onOrBefore } from '#platform/database/filters';
+import { missingLast, type SortKey } from '#platform/database/sort-keys';
 import type { FilterOf } from '#contract/types';
 import { isItemVisibleTo } from '#domain/tasks/items-visible';
 import { mayRead } from '#domain/access/records/kinds';
@@ -14,14 +14,12 @@ import { recordOf } from './records.ts';
 import { selectItems } from './rows.ts';
 
 type Schemas = components['schemas'];
-export type TaskItemOrder = 'createdAt' | 'updatedAt' | 'title' | 'status' | 'priority' | 'dueDate';
 export interface Parent {
   readonly entityType: Schemas['TaskItemEntityType'];
   readonly entityId: string;
 }
 type Filter = FilterOf<'listTaskItems'>;
 
-type ItemExpressions = ExpressionBuilder<TenantTables, 'task_item'>;
 const statuses = ['todo', 'in_progress', 'in_review', 'done', 'cancelled'] as const;
 const priorities = ['urgent', 'high', 'medium', 'low'] as const;
 
@@ -35,43 +33,39 @@ interface Scope {
   readonly assignedTo?: string;
 }
 
-const createListSortedBy = (sortKeyOf: (eb: ItemExpressions, sortOrder: 'asc' | 'desc') => RawBuilder<string | number>) =>
-  PagedList.of((db, _param, sortOrder) => db.selectFrom('task_item').select((eb) => ['id', sortKeyOf(eb, sortOrder).as('place')]))
-    .filteredBy<Scope>({
-      riskId: equals('task_item.risk_id'),
-      vendorId: equals('task_item.vendor_id'),
-      restrictedTo: isItemVisibleTo,
-      assignedTo: equals('task_item.assignee_id'),
-    })
-    // Joins the items with their computed sort keys, by which pages are sorted.
-    .within((sortedItems, db) => selectItems(db).innerJoin(sortedItems.as('placed'), 'placed.id', 'task_item.id'))
-    .filteredBy<Omit<Filter, keyof Parent>>({
-      status: anyOf('task_item.status'),
-      priority: anyOf('task_item.priority'),
-      assigneeId: dependingOn(
-        (id) => id === 'none',
-        (eb, isUnassigned, id) => (isUnassigned ? eb('task_item.assignee_id', 'is', null) : eb('task_item.assignee_id', '=', id)),
-      ),
-    });
+/** Statuses and priorities sort in the order of their enumerations. */
+const placeIn = (column: 'status' | 'priority', values: readonly string[]): SortKey => ({
+  name: column,
+  expression: () => sql`array_position(${sql.val([...values])}::text[], ${sql.ref(`task_item.${column}`)})`,
+});
+const sortKeys = {
+  createdAt: 'task_item.created_at',
+  updatedAt: 'task_item.updated_at',
+  title: 'task_item.title',
+  status: placeIn('status', statuses),
+  priority: placeIn('priority', priorities),
+  dueDate: missingLast('task_item.due_date'),
+} as const;
 
-/** A list for each sort key. Statuses and priorities sort in the order of their enumerations; items without a date come last. */
-const lists = {
-  createdAt: createListSortedBy((eb) => sql`${eb.ref('created_at')}`),
-  updatedAt: createListSortedBy((eb) => sql`${eb.ref('updated_at')}`),
-  title: createListSortedBy((eb) => sql`${eb.ref('title')}`),
-  status: createListSortedBy((eb) => sql`array_position(${sql.val([...statuses])}::text[], ${eb.ref('status')})`),
-  priority: createListSortedBy((eb) => sql`array_position(${sql.val([...priorities])}::text[], ${eb.ref('priority')})`),
-  dueDate: createListSortedBy(
-    (eb, sortOrder) =>
-      sql`coalesce(${eb.ref('due_date')}, ${sortOrder === 'asc' ? '9999-12-31T23:59:59.999Z' : '0001-01-01T00:00:00.000Z'}::timestamptz)`,
-  ),
-};
+const itemList = PagedList.of((db) => selectItems(db)).filteredBy<Scope & Omit<Filter, keyof Parent>>({
+  riskId: equals('task_item.risk_id'),
+  vendorId: equals('task_item.vendor_id'),
+  restrictedTo: isItemVisibleTo,
+  assignedTo: equals('task_item.assignee_id'),
+  status: anyOf('task_item.status'),
+  priority: anyOf('task_item.priority'),
+  assigneeId: ofMember('task_item.assignee_id'),
+  search: contains('task_item.title', 'task_item.description'),
+  dueDateAfter: onOrAfter('task_item.due_date'),
+  dueDateBefore: onOrBefore('task_item.due_date'),
+  ids: anyOf('task_item.id'),
+});
 
 /** @returns a page of the items of a risk or vendor that the reader may see */
 export async function listTaskItems(
   db: OrganizationDatabase,
   { entityType, entityId, ...filter }: Filter,
-  page: PageRequest<TaskItemOrder>,
+  page: PageRequest<keyof typeof sortKeys>,
   reader: Reader,
 ): Promise<Page<Schemas['TaskItem']>> {
   const { memberId = '', restrictedTo } = reader;
@@ -80,7 +74,7 @@ export async function listTaskItems(
     ...(restrictedTo !== undefined && { restrictedTo }),
     ...(restrictedTo === undefined && !mayRead(reader, entityType) && { assignedTo: memberId }),
   };
-  return mapPage(await lists[page.sortBy].page(db, { ...filter, ...scope }, { by: 'placed.place', id: 'task_item.id' }, page), recordOf);
+  return mapPage(await itemList.page(db, { ...filter, ...scope }, { by: sortKeys[page.sortBy], id: 'task_item.id' }, page), recordOf);
 }
 
 export async function findTaskItem(db: OrganizationDatabase, id: string): Promise<Schemas['TaskItem'] | undefined> {

@@ -7,9 +7,9 @@ import { vendorExists } from '../queries/vendors.ts';
 import { vendorNotFound } from '../refusals.ts';
 
 export const assessments: Pick<Handlers<'vendors'>, 'listVendorAssessments' | 'startVendorAssessment'> = {
-  async listVendorAssessments({ path, page, db }) {
+  async listVendorAssessments({ path, query, page, db }) {
     if (!(await vendorExists(db, path.id))) return vendorNotFound();
-    return { status: 200, page: await listAssessments(db, path.id, page) };
+    return { status: 200, page: await listAssessments(db, path.id, query, page) };
   },
 
   async startVendorAssessment({ path, body: { reuseLatest }, db, actor, audit }) {

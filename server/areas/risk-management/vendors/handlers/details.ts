@@ -21,9 +21,9 @@ export const details: Pick<
   | 'updateVendorContact'
   | 'deleteVendorContact'
 > = {
-  async listVendorAcceptances({ path, page, db }) {
+  async listVendorAcceptances({ path, query, page, db }) {
     const vendor = await findVendor(db, path.id);
-    return vendor ? { status: 200, page: await listAcceptances(db, vendor, page) } : vendorNotFound();
+    return vendor ? { status: 200, page: await listAcceptances(db, vendor, query, page) } : vendorNotFound();
   },
 
   async createVendorAcceptance({ path, body, db, actor, audit }) {
@@ -48,9 +48,9 @@ export const details: Pick<
     return { status: 200, body: { vendorId: vendor.id, linked, unlinked, taskIds } };
   },
 
-  async listVendorContacts({ path, page, db }) {
+  async listVendorContacts({ path, query, page, db }) {
     if (!(await vendorExists(db, path.id))) return vendorNotFound();
-    return { status: 200, page: await listContacts(db, path.id, page) };
+    return { status: 200, page: await listContacts(db, path.id, query, page) };
   },
 
   async createVendorContact({ path, body, db, audit }) {

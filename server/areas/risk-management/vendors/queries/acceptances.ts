@@ -2,11 +2,14 @@
 import type { components } from '#generated/api';
 import type { NewAcceptance } from '#domain/ratings/acceptance';
 import { levelLabels } from '#domain/ratings/levels';
+import type { FilterOf } from '#contract/types';
 import { columnsOf } from '#platform/database/columns';
+import { anyOf, ofMember } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
+import { computedBy } from '#platform/database/sort-keys';
 
 type Schemas = components['schemas'];
 type VendorAcceptance = Schemas['VendorAcceptance'];
@@ -28,14 +31,24 @@ const columns = columnsOf(
   'createdAt',
 );
 
+const sortKeys = { createdAt: 'vendor_acceptance.created_at', level: computedBy('level_place', 'vendor_acceptance.level') } as const;
+
 const acceptancesOfVendor = PagedList.of((db, param: Params<{ readonly vendorId: string }>) =>
   db.selectFrom('vendor_acceptance').select(columns).where('vendor_id', '=', param('vendorId')),
-);
+).filteredBy<FilterOf<'listVendorAcceptances'>>({
+  acceptedById: ofMember('vendor_acceptance.accepted_by_id'),
+  ids: anyOf('vendor_acceptance.id'),
+});
 
-/** @returns a page of the acceptances of a vendor, newest first */
-export async function listAcceptances(db: OrganizationDatabase, vendor: RatedVendor, page: PageRequest): Promise<Page<VendorAcceptance>> {
-  const order = { by: 'vendor_acceptance.created_at', id: 'vendor_acceptance.id' } as const;
-  return mapPage(await acceptancesOfVendor.page(db, { vendorId: vendor.id }, order, page), (row) => acceptanceOf(vendor, row));
+/** @returns a page of the acceptances of a vendor */
+export async function listAcceptances(
+  db: OrganizationDatabase,
+  vendor: RatedVendor,
+  filter: FilterOf<'listVendorAcceptances'>,
+  page: PageRequest<keyof typeof sortKeys>,
+): Promise<Page<VendorAcceptance>> {
+  const order = { by: sortKeys[page.sortBy], id: 'vendor_acceptance.id' } as const;
+  return mapPage(await acceptancesOfVendor.page(db, { vendorId: vendor.id, ...filter }, order, page), (row) => acceptanceOf(vendor, row));
 }
 
 /**

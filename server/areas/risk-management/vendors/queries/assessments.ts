@@ -1,22 +1,32 @@
 /** Queries for assessments of vendors, their runs and their results (vendors, rules 5, 7 and 17). */
 import type { components } from '#generated/api';
+import type { FilterOf } from '#contract/types';
 import { columnsOf } from '#platform/database/columns';
+import { anyOf } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
+import { missingLast } from '#platform/database/sort-keys';
 import { runColumns, runOf } from '#platform/jobs/record';
 import { parseAssessment, parseBadges } from '#domain/vendors/stored-json';
 
 type Schemas = components['schemas'];
 
+const sortKeys = { createdAt: 'run.created_at', finishedAt: missingLast('run.finished_at') } as const;
+
 const runsOfVendor = PagedList.of((db, param: Params<{ readonly vendorId: string }>) =>
   db.selectFrom('run').select(runColumns).where('kind', '=', 'vendor_assessment').where('subject', '=', param('vendorId')),
-);
+).filteredBy<FilterOf<'listVendorAssessments'>>({ ids: anyOf('run.id') });
 
-/** @returns a page of the runs that assessed a vendor, newest first */
-export async function listAssessments(db: OrganizationDatabase, vendorId: string, page: PageRequest): Promise<Page<Schemas['Run']>> {
-  return mapPage(await runsOfVendor.page(db, { vendorId }, { by: 'run.created_at', id: 'run.id' }, { ...page, sortOrder: 'desc' }), runOf);
+/** @returns a page of the runs that assessed a vendor */
+export async function listAssessments(
+  db: OrganizationDatabase,
+  vendorId: string,
+  filter: FilterOf<'listVendorAssessments'>,
+  page: PageRequest<keyof typeof sortKeys>,
+): Promise<Page<Schemas['Run']>> {
+  return mapPage(await runsOfVendor.page(db, { vendorId, ...filter }, { by: sortKeys[page.sortBy], id: 'run.id' }, page), runOf);
 }
 
 /** The fields of a vendor on which an assessment is based. */

@@ -1,6 +1,8 @@
 /** Queries for the contacts of vendors. */
 import type { components } from '#generated/api';
+import type { FilterOf } from '#contract/types';
 import { columnsOf } from '#platform/database/columns';
+import { anyOf, contains } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
@@ -12,13 +14,28 @@ type VendorContact = Schemas['VendorContact'];
 
 const columns = columnsOf('vendor_contact', 'id', 'vendorId', 'name', 'email', 'phone', 'createdAt', 'updatedAt', 'version');
 
+const sortKeys = {
+  name: 'vendor_contact.name',
+  email: 'vendor_contact.email',
+  createdAt: 'vendor_contact.created_at',
+  updatedAt: 'vendor_contact.updated_at',
+} as const;
+
 const contactsOfVendor = PagedList.of((db, param: Params<{ readonly vendorId: string }>) =>
   db.selectFrom('vendor_contact').select(columns).where('vendor_id', '=', param('vendorId')),
-);
+).filteredBy<FilterOf<'listVendorContacts'>>({
+  search: contains('vendor_contact.name', 'vendor_contact.email'),
+  ids: anyOf('vendor_contact.id'),
+});
 
-/** @returns a page of the contacts of a vendor, sorted by name */
-export function listContacts(db: OrganizationDatabase, vendorId: string, page: PageRequest): Promise<Page<VendorContact>> {
-  return contactsOfVendor.page(db, { vendorId }, { by: 'vendor_contact.name', id: 'vendor_contact.id' }, { ...page, sortOrder: 'asc' });
+/** @returns a page of the contacts of a vendor */
+export function listContacts(
+  db: OrganizationDatabase,
+  vendorId: string,
+  filter: FilterOf<'listVendorContacts'>,
+  page: PageRequest<keyof typeof sortKeys>,
+): Promise<Page<VendorContact>> {
+  return contactsOfVendor.page(db, { vendorId, ...filter }, { by: sortKeys[page.sortBy], id: 'vendor_contact.id' }, page);
 }
 
 /** Locks a contact until the transaction ends. @returns undefined if it does not exist or belongs to another vendor */

@@ -1,19 +1,21 @@
 /** Queries for vendors with their ratings, assignees and latest assessments. */
-import { type ExpressionBuilder, type QueryCreator, type Updateable } from 'kysely';
+import { type ExpressionBuilder, type QueryCreator, sql, type SqlBool, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
 import type { FilterOf } from '#contract/types';
 import { personColumns, personFromRow, type WithPerson } from '#domain/people/members/person';
 import { bandsColumn } from '#domain/ratings/bands';
+import { levelColumn } from '#domain/ratings/level-column';
 import { defaultBands } from '#domain/ratings/levels';
 import { selectControlsOfTask } from '#domain/tasks/linked';
 import { columnsOf } from '#platform/database/columns';
-import { anyOf, contains, equals, onOrBefore } from '#platform/database/filters';
+import { anyOf, contains, equals, ofMember, onOrAfter, onOrBefore } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import { type Params, PreparedQuery } from '#platform/database/prepared';
+import { computedBy, missingLast } from '#platform/database/sort-keys';
 import { touchUpdatedAt } from '#platform/database/touched';
 import { ratingOf } from '../rules/rating.ts';
 import { treatmentTextColumn, treatmentTextOf, type TreatmentTexts, textsByStrategy } from '../rules/treatment.ts';
@@ -49,8 +51,19 @@ const columns = columnsOf(
   'updatedAt',
   'version',
 );
-const sortKeys = { createdAt: 'vendor.created_at', updatedAt: 'vendor.updated_at', name: 'vendor.name', status: 'vendor.status' } as const;
+const sortKeys = {
+  createdAt: 'vendor.created_at',
+  updatedAt: 'vendor.updated_at',
+  name: 'vendor.name',
+  status: 'vendor.status',
+  inherentScore: computedBy('vendor_score', 'vendor.inherent_probability', 'vendor.inherent_impact'),
+  residualScore: computedBy('vendor_score', 'vendor.residual_probability', 'vendor.residual_impact'),
+  reviewDueAt: missingLast('vendor.review_due_at'),
+} as const;
 export type VendorOrder = keyof typeof sortKeys;
+
+const inherentScore = sql<number>`vendor_score(vendor.inherent_probability, vendor.inherent_impact)`;
+const residualScore = sql<number>`vendor_score(vendor.residual_probability, vendor.residual_impact)`;
 
 const selectTaskCount = (eb: VendorExpressions) =>
   eb
@@ -70,8 +83,14 @@ const allVendors = PagedList.of((db) =>
   category: anyOf('vendor.category'),
   status: anyOf('vendor.status'),
   isSubProcessor: equals('vendor.is_sub_processor'),
-  assigneeId: equals('vendor.assignee_id'),
+  assigneeId: ofMember('vendor.assignee_id'),
+  inherentLevel: (_eb, levels) => sql<SqlBool>`${levelColumn(inherentScore)} = any(${levels})`,
+  inherentScore: (_eb, scores) => sql<SqlBool>`${inherentScore} = any(${scores})`,
+  residualLevel: (_eb, levels) => sql<SqlBool>`${levelColumn(residualScore)} = any(${levels})`,
+  residualScore: (_eb, scores) => sql<SqlBool>`${residualScore} = any(${scores})`,
+  reviewDueAtAfter: onOrAfter('vendor.review_due_at'),
   reviewDueAtBefore: onOrBefore('vendor.review_due_at'),
+  ids: anyOf('vendor.id'),
 });
 
 /** @returns a page of the vendors that match the filter */

@@ -29,15 +29,17 @@ const allEmployees = PagedList.of((db) => db.selectFrom('employee').select(colum
   active: equals('is_active'),
   department: anyOf('department'),
   search: contains('name', 'email'),
+  ids: anyOf('id'),
 });
+const orders = { name: 'name', email: 'email', department: 'department', createdAt: 'created_at', updatedAt: 'updated_at' } as const;
 
-/** @returns a page of employees, sorted by name */
+/** @returns a page of employees */
 export function listEmployees(
   db: OrganizationDatabase,
   filter: FilterOf<'listEmployees'>,
-  page: PageRequest,
+  page: PageRequest<keyof typeof orders>,
 ): Promise<Page<Schemas['Employee']>> {
-  return allEmployees.page(db, filter, { by: 'name', id: 'id' }, { ...page, sortOrder: 'asc' });
+  return allEmployees.page(db, filter, { by: orders[page.sortBy], id: 'id' }, page);
 }
 
 export function findEmployee(db: OrganizationDatabase, id: string): Promise<Schemas['Employee'] | undefined> {

@@ -1,7 +1,7 @@
 /** Queries for completed and outstanding items of members' checklists. */
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
-import { contains } from '#platform/database/filters';
+import { anyOf, contains, onOrAfter, onOrBefore } from '#platform/database/filters';
 import type { FilterOf } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
@@ -152,15 +152,21 @@ const pendingMembers = PagedList.of((db) =>
           ),
       ),
     ),
-).filteredBy<FilterOf<'listPendingOffboardings'>>({ search: contains('member.name', 'member.email') });
+).filteredBy<FilterOf<'listPendingOffboardings'>>({
+  search: contains('member.name', 'member.email'),
+  offboardDateAfter: onOrAfter('member.offboard_date'),
+  offboardDateBefore: onOrBefore('member.offboard_date'),
+  ids: anyOf('member.id'),
+});
+const orders = { offboardDate: 'member.offboard_date', name: 'member.name', email: 'member.email' } as const;
 
-/** @returns a page of the members who have left but whose checklist is not completed, latest offboarding first (rule 11) */
+/** @returns a page of the members who have left but whose checklist is not completed (rule 11) */
 export async function listPending(
   db: OrganizationDatabase,
   filter: FilterOf<'listPendingOffboardings'>,
-  page: PageRequest,
+  page: PageRequest<keyof typeof orders>,
 ): Promise<Page<Schemas['PendingOffboarding']>> {
-  const foundPage = await pendingMembers.page(db, filter, { by: 'member.offboard_date', id: 'member.id' }, { ...page, sortOrder: 'desc' });
+  const foundPage = await pendingMembers.page(db, filter, { by: orders[page.sortBy], id: 'member.id' }, page);
   const ids = foundPage.rows.map(({ memberId }) => memberId);
   const [items, completions] = await Promise.all([
     db

@@ -2,12 +2,13 @@
 import type { components } from '#generated/api';
 import type { FilterOf } from '#contract/types';
 import { columnsOf } from '#platform/database/columns';
-import { dependingOn } from '#platform/database/filters';
+import { anyOf, contains, dependingOn } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { ActingMember } from '#platform/identity/acting-member';
 import type { Params } from '#platform/database/prepared';
+import { missingLast } from '#platform/database/sort-keys';
 
 type Schemas = components['schemas'];
 /** A revocation without its evidence. */
@@ -34,17 +35,20 @@ const vendorAccess = PagedList.of((db, param: Params<{ readonly memberId: string
     (isRevoked) => isRevoked,
     (eb, isRevoked) => eb('done.id', isRevoked ? 'is not' : 'is', null),
   ),
+  search: contains('vendor.name'),
+  ids: anyOf('vendor.id'),
 });
+const orders = { vendorName: 'vendor.name', revokedAt: missingLast('done.revoked_at') } as const;
 
-/** @returns a page of all vendors, sorted by name, with the revocations of a member's access (rule 8) */
+/** @returns a page of all vendors with the revocations of a member's access (rule 8) */
 export async function listAccess(
   db: OrganizationDatabase,
   memberId: string,
   filter: FilterOf<'listAccessRevocations'>,
-  page: PageRequest,
+  page: PageRequest<keyof typeof orders>,
 ): Promise<Page<Access>> {
-  const order = { by: 'vendor.name', id: 'vendor.id' } as const;
-  const foundPage = await vendorAccess.page(db, { ...filter, memberId }, order, { ...page, sortOrder: 'asc' });
+  const order = { by: orders[page.sortBy], id: 'vendor.id' } as const;
+  const foundPage = await vendorAccess.page(db, { ...filter, memberId }, order, page);
   return mapPage(foundPage, ({ byId, byName, byEmail, ...row }) => ({
     ...row,
     revoked: row.revocationId !== null,

@@ -18,9 +18,8 @@ export const devices: Pick<
 > = {
   async listPeopleDevices({ query, page, ...context }) {
     const { staleDays } = context.ports.deviceAgent;
-    const newestFirst = { ...page, sortBy: 'installedAt', sortOrder: 'desc' } as const;
     const result = await readWithManagedDevices(context, async (db, managedDevices) => {
-      const devices = await listDevices(db, managedDevices, query, staleDays, newestFirst);
+      const devices = await listDevices(db, managedDevices, query, staleDays, page);
       const members = await findMembers(db, [...new Set(devices.rows.flatMap(({ memberId }) => memberId ?? []))]);
       return mapPage(devices, (device) => ({ ...device, member: members.find(({ id }) => id === device.memberId) ?? null }));
     });

@@ -22,9 +22,9 @@ export const list: Pick<Handlers<'people'>, 'listMembers' | 'listMentionableMemb
     return { status: 200, page: mapPage(members, (member) => ({ ...member, twoFactor: statusOf(member.user.email) ?? 'not_provided' })) };
   },
 
-  async listMentionableMembers({ query: { resource, search }, page, db, ports: { access } }) {
+  async listMentionableMembers({ query: { resource, ...otherFilters }, page, db, ports: { access } }) {
     const rolesWithPermission = (await readRoles(db)).granting(`${resource}:read`);
-    const filter = { granting: rolesWithPermission, staffDomains: access.staffEmailDomains, ...(search !== undefined && { search }) };
+    const filter = { granting: rolesWithPermission, staffDomains: access.staffEmailDomains, ...otherFilters };
     return { status: 200, page: await listMentionable(db, filter, page) };
   },
 

@@ -6,6 +6,7 @@ import { mapPage, type Page, PagedList, type PageRequest } from '#platform/datab
 import { anyOf, contains, onOrAfter, unlessTrue, onOrBefore } from '#platform/database/filters';
 import type { FilterOf } from '#contract/types';
 import type { Params } from '#platform/database/prepared';
+import { asName, missingLast, missingTextLast } from '#platform/database/sort-keys';
 import { memberOf, selectMembers } from './record.ts';
 import { type Member } from '../rules/member.ts';
 
@@ -21,10 +22,20 @@ const allMembers = PagedList.of((db) => selectMembers(db)).filteredBy<Filter>({
   onboardDateBefore: onOrBefore('member.onboard_date'),
   offboardDateAfter: onOrAfter('member.offboard_date'),
   offboardDateBefore: onOrBefore('member.offboard_date'),
+  ids: anyOf('member.id'),
 });
-const orders = { createdAt: 'member.created_at', name: 'member.name', email: 'member.email' } as const;
+const orders = {
+  createdAt: 'member.created_at',
+  name: 'member.name',
+  email: 'member.email',
+  department: asName('member.department'),
+  jobTitle: missingTextLast('member.job_title'),
+  onboardDate: missingLast('member.onboard_date'),
+  offboardDate: missingLast('member.offboard_date'),
+} as const;
+type MemberOrder = keyof typeof orders;
 
-export async function listMembers(db: OrganizationDatabase, filter: Filter, page: PageRequest<keyof typeof orders>): Promise<Page<Member>> {
+export async function listMembers(db: OrganizationDatabase, filter: Filter, page: PageRequest<MemberOrder>): Promise<Page<Member>> {
   return mapPage(await allMembers.page(db, filter, { by: orders[page.sortBy], id: 'member.id' }, page), memberOf);
 }
 
@@ -41,20 +52,17 @@ const mentionableMembers = PagedList.of((db, param: Params<Participants>) =>
     .where('member.is_active', '=', true)
     .where(hasOneOf(param('granting')))
     .where(isNotStaff(param('staffDomains'))),
-).filteredBy<MentionableFilter>({ search: contains('member.name', 'member.email') });
+).filteredBy<MentionableFilter>({ search: contains('member.name', 'member.email'), ids: anyOf('member.id') });
 
-/** @returns a page of the active members who may read the resource, sorted by name, without the operator's staff */
+/** @returns a page of the active members who may read the resource, without the operator's staff */
 export async function listMentionable(
   db: OrganizationDatabase,
   filter: Participants & MentionableFilter,
-  page: PageRequest,
+  page: PageRequest<MemberOrder>,
 ): Promise<Page<Member>> {
   // The query computes the domain '' for a text that is not an address. Such members count as staff.
   const params = { ...filter, staffDomains: ['', ...filter.staffDomains] };
-  return mapPage(
-    await mentionableMembers.page(db, params, { by: 'member.name', id: 'member.id' }, { ...page, sortOrder: 'asc' }),
-    memberOf,
-  );
+  return mapPage(await mentionableMembers.page(db, params, { by: orders[page.sortBy], id: 'member.id' }, page), memberOf);
 }
 
 /** Condition: at least one role of the member is in the list. Roles are compared exactly (people, rule 17). */

@@ -1,5 +1,6 @@
 /** Queries for members and their training. */
 import { sql } from 'kysely';
+import { anyOf } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
 import { moduleIdsOf, type Program } from '#domain/people/training/modules';
@@ -34,13 +35,15 @@ export async function findOrganizationName(db: OrganizationDatabase): Promise<st
 interface Filter {
   /** Whether the member has completed all modules of the program. */
   readonly complete?: boolean;
+  /** The ids of members. */
+  readonly ids?: readonly string[];
 }
 
 const traineeLists = { general: createListOf('general'), hipaa: createListOf('hipaa') };
 
 /** @returns the list of active members, which can be filtered by whether they have completed the program */
 function createListOf(program: Program) {
-  const ids = moduleIdsOf(program);
+  const moduleIds = moduleIdsOf(program);
   return PagedList.of((db) =>
     db
       .selectFrom('member')
@@ -52,8 +55,9 @@ function createListOf(program: Program) {
         .selectFrom('training_completion as done')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .whereRef('done.member_id', '=', 'member.id')
-        .where('done.video_id', 'in', ids)
-        .where('done.completed_at', 'is not', null)} = ${sql.lit(ids.length)}) = ${complete}`,
+        .where('done.video_id', 'in', moduleIds)
+        .where('done.completed_at', 'is not', null)} = ${sql.lit(moduleIds.length)}) = ${complete}`,
+    ids: anyOf('member.id'),
   });
 }
 
@@ -67,5 +71,5 @@ export interface ListedTrainee {
 
 /** @returns a page of active members, sorted by name */
 export function listTrainees(db: OrganizationDatabase, program: Program, filter: Filter, page: PageRequest): Promise<Page<ListedTrainee>> {
-  return traineeLists[program].page(db, filter, { by: 'member.name', id: 'member.id' }, { ...page, sortOrder: 'asc' });
+  return traineeLists[program].page(db, filter, { by: 'member.name', id: 'member.id' }, page);
 }
