@@ -17,7 +17,7 @@ test('every page and every operation has a file', () => {
   expect([...files.keys()].filter((name) => name.endsWith('.md')).sort()).toEqual(expectedNames.sort());
 });
 test('every link leads to a file, and llms.txt leads to every operation', () => {
-  const linksIn = (name: string) => Array.from(withoutCode(textOf(name)).matchAll(/\]\(([^)\s#]*)[^)]*\)/g), ([, href = '']) => href);
+  const linksIn = (name: string) => Array.from(withoutCode(textOf(name)).matchAll(/\]\(([^)\s#]+)/g), ([, href = '']) => href);
   const names = [...files.keys()].filter((name) => /\.(md|txt)$/.test(name) && !name.includes('LICENSE'));
   const deadLinks = names.flatMap((name) => linksIn(name).map((href) => `${name}: ${href}`));
   expect(deadLinks.length).toBeGreaterThan(2000);
