@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../support/app.ts';
-import { contract, document, type Parameter, resolve } from '../support/contract.ts';
+import { contract, type Parameter, resolve } from '../support/contract.ts';
 import { withValidAddress } from '../support/signed.ts';
 import { trackChanges } from '../tenancy/changes.ts';
 import { exampleOf, newFullOrganization, type Organization, tenantTables } from '../tenancy/organizations.ts';
@@ -35,7 +35,7 @@ const withoutIds: Readonly<Record<string, string>> = {
   listVendorCatalog: 'its vendors have no ids',
 };
 /** Lists that have names or titles and no search, and why. */
-const unsearched: Readonly<Record<string, string>> = {};
+const unsearched: Readonly<Record<string, string>> = { listAutomationVersions: 'a version is known by its number' };
 
 interface Schema {
   readonly $ref?: string;
@@ -216,16 +216,16 @@ const windows = lists.flatMap((list) =>
     .filter(({ field }) => field in propertiesOf(list)),
 );
 test.each(windows)('200 of $id with the records within $name', async ({ list, name, field }) => {
-  const { data } = await read(list, 'limit=250');
+  const { data, nextCursor } = await read(list, 'limit=250');
   const timeOf = (row: Row) => (typeof row[field] === 'string' ? Date.parse(row[field]) : NaN);
   const times = data.map(timeOf).filter((time) => !Number.isNaN(time));
   const bound = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Date.parse('2026-06-01');
   const isWithin = (row: Row) => (name.endsWith('After') ? timeOf(row) >= bound : timeOf(row) <= bound);
   const found = await read(list, `limit=250&${name}=${new Date(bound).toISOString()}`);
-  expect(idsIn(found.data)).toEqual(idsIn(data.filter(isWithin)));
+  expect(found.data.filter((row) => !isWithin(row))).toEqual([]);
+  if (nextCursor === null) expect(idsIn(found.data)).toEqual(idsIn(data.filter(isWithin)));
 });
 
-test('the contract has lists with each filter', () => {
-  expect(document.paths).not.toEqual({});
+test('the contract has lists with each kind of filter', () => {
   for (const found of [orders, memberFilters, windows]) expect(found.length).toBeGreaterThan(10);
 });
