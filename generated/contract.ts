@@ -41753,7 +41753,7 @@ export interface paths {
                 query?: {
                     /** Id of the role, metric, audit or review that the rows belong to. */
                     parentId?: string;
-                    /** Filters by the owner of the row. In a register whose rows have no owner, it is 400. */
+                    /** Filters by the owner of the row. In a register without owners, no row has one. */
                     ownerMemberId?: MemberFilter;
                     /** Filters by a due day at this time or earlier. A date alone means midnight in UTC. */
                     dueDateBefore?: DateOrDateTime;

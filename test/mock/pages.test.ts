@@ -48,10 +48,11 @@ describe.each(lists.filter(({ registry }) => 'paged' in registry && registry.pag
     const first = await ask('GET', withQuery(path, 'limit=2'));
     expect(Object.keys(first.body)).toEqual(['success', 'data', 'nextCursor']);
     expect(new URL(nextLink(first) ?? '', await startMock()).searchParams.get('cursor')).toBe(first.body.nextCursor);
-    const lastPage = await ask('GET', nextLink(first) ?? '');
-    expect(lastPage).toMatchObject({ status: 200, body: { success: true, nextCursor: null } });
+    const nextPage = await ask('GET', nextLink(first) ?? '');
+    expect(nextPage).toMatchObject({ status: 200, body: { success: true } });
     const pages = await allPages(ask, withQuery(path, 'limit=2'));
     expect(pages.length).toBeGreaterThan(1);
+    expect(pages.at(-1).nextCursor).toBeNull();
     expect(new Set(idsIn(pages)).size).toBe(pages.flatMap(({ data }) => data).length);
   });
   test('200 with all records on one page without a limit', async () => {
