@@ -2251,6 +2251,7 @@ export type EmploymentEvidence = {
      * When the file was uploaded.
      */
     createdAt: string;
+    version: RecordVersion;
 };
 /** The files about one event. */
 export type EmploymentEvidenceList = {
@@ -3474,7 +3475,7 @@ export type AvailableFrameworkList = {
     /** The frameworks of the catalog by name, then the custom frameworks by name. */
     data: AvailableFramework[];
 };
-/** Fields that every representation of a requirement of a framework has. */
+/** Fields that every representation of a requirement of a framework has. One of the catalog always has the version 1. */
 export type RequirementDefinitionCore = {
     /** Id of the requirement, `frk_rq_…` or `creq_…`. */
     id: string;
@@ -3499,6 +3500,7 @@ export type RequirementDefinitionCore = {
      * @enum {string}
      */
     kind: "platform" | "custom";
+    version: RecordVersion;
 };
 /** A requirement of a framework, either of the catalog or custom. */
 export type RequirementDefinition = RequirementDefinitionCore;
@@ -6157,6 +6159,7 @@ export type EvidenceFormSetting = {
      * When the setting was last changed. Null if it never was.
      */
     updatedAt: string | null;
+    version: RecordVersion;
 };
 /** The settings of the organization for the forms. */
 export type EvidenceFormSettingList = {
@@ -14938,6 +14941,7 @@ export type TrustPortalVendor = {
     trustPortalOrder: number | null;
     /** The badges of the vendor. Null as long as nobody chose any and no assessment has looked for certifications. */
     complianceBadges: ComplianceBadge[] | null;
+    version: RecordVersion;
 };
 /** One page of vendors. */
 export type TrustPortalVendorPage = {
@@ -18614,6 +18618,8 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
+                    "If-None-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -18640,7 +18646,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -18651,6 +18657,8 @@ export interface paths {
          * Set notification settings by role
          * Sets all six kinds of e-mail for each role that is named. Other roles stay unchanged. If one item is invalid, nothing is changed.
          *     The setting of a custom role is kept when the role is renamed and deleted when the role is deleted.
+         *
+         *     Also shows the names of custom roles to callers without `ac:read`.
          */
         put: {
             parameters: {
@@ -18661,6 +18669,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -18691,7 +18705,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -19093,6 +19107,8 @@ export interface paths {
         /**
          * Delete the logo
          * Deletes the logo and its file. Without a logo, nothing changes and the answer is the same.
+         *
+         *     `If-Match` names the version that [getOrganization](#operation/getOrganization) answers.
          */
         delete: {
             parameters: {
@@ -19103,6 +19119,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -19127,7 +19149,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -21429,6 +21451,8 @@ export interface paths {
          * Unlink the devices of a member
          * Removes the hosts under the member's label from device management, clears the label, and deletes the devices of the member that
          *     the agent registered. Takes `confirm`. Failures of device management are recorded only in the server log.
+         *
+         *     `If-Match` names the version that [getMember](#operation/getMember) answers.
          */
         delete: {
             parameters: {
@@ -21442,6 +21466,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the member. */
@@ -21469,7 +21499,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "confirmation_required" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "confirmation_required" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -21633,6 +21663,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the member. */
@@ -21664,7 +21700,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "employment_evidence_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "employment_evidence_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -22202,6 +22238,8 @@ export interface paths {
         /**
          * Reopen an offboarding item
          * Deletes the completion of an item together with its evidence.
+         *
+         *     `If-Match` names the version that [getMemberOffboardingChecklist](#operation/getMemberOffboardingChecklist) answers.
          */
         delete: {
             parameters: {
@@ -22212,6 +22250,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the member. */
@@ -22241,7 +22285,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "offboarding_completion_not_found" | "offboarding_item_not_found" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "offboarding_completion_not_found" | "offboarding_item_not_found" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -22551,6 +22595,8 @@ export interface paths {
         /**
          * Undo the revocation of access to a vendor
          * Deletes the revocation together with its evidence. The access item of the checklist is open again if it was completed automatically.
+         *
+         *     `If-Match` names the version that [getMemberOffboardingChecklist](#operation/getMemberOffboardingChecklist) answers.
          */
         delete: {
             parameters: {
@@ -22561,6 +22607,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the member. */
@@ -22590,7 +22642,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "access_revocation_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed" | "vendor_not_found";
+                            code: "access_revocation_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed" | "vendor_not_found";
                             details?: ErrorDetails;
                         };
                     };
@@ -23743,6 +23795,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the invitation. */
@@ -23770,7 +23828,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "invitation_not_found" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "invitation_not_found" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -28104,6 +28162,8 @@ export interface paths {
         /**
          * Unlink a control from a policy
          * Deletes the direct link and the links in every framework. If no link exists, the request succeeds and changes nothing.
+         *
+         *     `If-Match` names the version that [getPolicy](#operation/getPolicy) answers.
          */
         delete: {
             parameters: {
@@ -28114,6 +28174,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the policy. */
@@ -28143,7 +28209,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "policy_not_found" | "policy_not_visible" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "control_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "policy_not_found" | "policy_not_visible" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -28509,6 +28575,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the policy. */
@@ -28536,7 +28608,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "policy_not_found" | "policy_not_visible" | "policy_version_live" | "policy_version_not_found" | "policy_version_pending" | "policy_version_published" | "policy_without_draft_version" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "policy_not_found" | "policy_not_visible" | "policy_version_live" | "policy_version_not_found" | "policy_version_pending" | "policy_version_published" | "policy_without_draft_version" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -30250,6 +30322,8 @@ export interface paths {
          * Unlink a policy from a control
          * Deletes the direct link and its copies in custom frameworks. Links in frameworks of the catalog stay. With `frameworkInstanceId`,
          *     only the link in that framework is deleted. If no link exists, the request succeeds and changes nothing.
+         *
+         *     `If-Match` names the version that [getControl](#operation/getControl) answers.
          */
         delete: {
             parameters: {
@@ -30263,6 +30337,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the control. */
@@ -30292,7 +30372,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_assigned" | "control_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "policy_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "control_not_assigned" | "control_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "policy_not_found" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -30397,6 +30477,8 @@ export interface paths {
          * Unlink a task from a control
          * Deletes the direct link and its copies in custom frameworks. Links in frameworks of the catalog stay. With `frameworkInstanceId`,
          *     only the link in that framework is deleted. If no link exists, the request succeeds and changes nothing.
+         *
+         *     `If-Match` names the version that [getControl](#operation/getControl) answers.
          */
         delete: {
             parameters: {
@@ -30410,6 +30492,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the control. */
@@ -30439,7 +30527,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_assigned" | "control_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "task_not_found" | "unavailable" | "validation_failed";
+                            code: "control_not_assigned" | "control_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "task_not_found" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -30526,6 +30614,8 @@ export interface paths {
          * Removes links between a control and requirements. The body is the same as for linking. Missing links and an empty list count as 0, so
          *     the request can be repeated. Policies, tasks and forms stay linked to the control in the framework, and they count again when another
          *     requirement of that framework is linked.
+         *
+         *     `If-Match` names the version that [getControl](#operation/getControl) answers.
          */
         delete: {
             parameters: {
@@ -30536,6 +30626,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the control. */
@@ -30569,7 +30665,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "control_not_assigned" | "control_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "control_not_assigned" | "control_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -30673,6 +30769,8 @@ export interface paths {
          * Unlink an evidence form from a control
          * Deletes the direct link and its copies in custom frameworks. Links in frameworks of the catalog stay. With `frameworkInstanceId`,
          *     only the link in that framework is deleted. If no link exists, the request succeeds and changes nothing.
+         *
+         *     `If-Match` names the version that [getControl](#operation/getControl) answers.
          */
         delete: {
             parameters: {
@@ -30686,6 +30784,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the control. */
@@ -30715,7 +30819,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_assigned" | "control_not_found" | "document_type_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "control_not_assigned" | "control_not_found" | "document_type_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -31224,6 +31328,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Type of the form. */
@@ -31257,7 +31367,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -35262,6 +35372,8 @@ export interface paths {
          * Set the controls of a risk
          * Replaces the complete set of controls that are linked to a risk. Controls that are not in the list are unlinked and otherwise stay
          *     unchanged.
+         *
+         *     `If-Match` names the version that [getRisk](#operation/getRisk) answers.
          */
         put: {
             parameters: {
@@ -35272,6 +35384,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the risk. */
@@ -35300,7 +35418,14 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": GivenError;
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code?: "record_changed";
+                            details?: ErrorDetails;
+                        };
                     };
                 };
             };
@@ -35324,6 +35449,8 @@ export interface paths {
          * Set the compliance tasks of a risk
          * Replaces the complete set of compliance tasks that are linked to a risk. Tasks that are not in the list are unlinked and otherwise
          *     stay unchanged.
+         *
+         *     `If-Match` names the version that [getRisk](#operation/getRisk) answers.
          */
         put: {
             parameters: {
@@ -35334,6 +35461,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the risk. */
@@ -35362,7 +35495,14 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": GivenError;
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code?: "record_changed";
+                            details?: ErrorDetails;
+                        };
                     };
                 };
             };
@@ -36453,6 +36593,8 @@ export interface paths {
          * Set the compliance tasks of a vendor
          * Replaces the complete set of compliance tasks that are linked to a vendor. Tasks that are not in the list are unlinked and otherwise
          *     stay unchanged. Creating a task with `vendorId` links it, too.
+         *
+         *     `If-Match` names the version that [getVendor](#operation/getVendor) answers.
          */
         put: {
             parameters: {
@@ -36463,6 +36605,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the vendor. */
@@ -36496,7 +36644,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed" | "vendor_not_found";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed" | "vendor_not_found";
                             details?: ErrorDetails;
                         };
                     };
@@ -40499,6 +40647,8 @@ export interface paths {
         /**
          * Unlink a control from an ISMS document
          * Removes a link, and changes nothing when the control is not linked. A removed link reopens an approved document.
+         *
+         *     `If-Match` names the version that [getIsmsDocument](#operation/getIsmsDocument) answers.
          */
         delete: {
             parameters: {
@@ -40509,6 +40659,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the document, `isms_doc_…`. */
@@ -40538,7 +40694,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_found" | "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_pending" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "control_not_found" | "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_pending" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -41148,6 +41304,8 @@ export interface paths {
         /**
          * Replace the text of an ISMS document
          * Replaces the working text of a document, in the shape of its type. Texts are trimmed. It reopens an approved document.
+         *
+         *     `If-Match` names the version that [getIsmsDocument](#operation/getIsmsDocument) answers.
          */
         put: {
             parameters: {
@@ -41158,6 +41316,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the document, `isms_doc_…`. */
@@ -41191,7 +41355,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_narrative_not_found" | "isms_pending" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_narrative_not_found" | "isms_pending" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46023,6 +46187,8 @@ export interface paths {
          * Publish or unpublish the trust portal
          * Publishes or unpublishes the trust portal. Publishing derives an address from the name of the organization, unless the page has one.
          *     An unpublished page answers 404 to the public, while access that was granted to individual readers keeps working.
+         *
+         *     `If-Match` names the version that [getTrustPortalSettings](#operation/getTrustPortalSettings) answers.
          */
         put: {
             parameters: {
@@ -46033,6 +46199,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -46063,7 +46235,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46088,6 +46260,8 @@ export interface paths {
         /**
          * Enable or disable the security questionnaire
          * Sets whether readers of the page may request answers to a security questionnaire. It does not publish the page.
+         *
+         *     `If-Match` names the version that [getTrustPortalSettings](#operation/getTrustPortalSettings) answers.
          */
         put: {
             parameters: {
@@ -46098,6 +46272,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -46128,7 +46308,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46155,6 +46335,8 @@ export interface paths {
          * Sets the domain that serves the trust portal once both records in the answer are found in the DNS (see checkTrustPortalDns). A new
          *     domain replaces the current one and has to be verified, while setting the same domain again keeps its verification. Several
          *     organizations may enter the same domain, and it belongs to the first that verifies it.
+         *
+         *     `If-Match` names the version that [getTrustPortalSettings](#operation/getTrustPortalSettings) answers.
          */
         put: {
             parameters: {
@@ -46165,6 +46347,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -46195,7 +46383,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "domain_taken" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "domain_taken" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46206,6 +46394,8 @@ export interface paths {
         /**
          * Remove the custom domain of the trust portal
          * Removes the custom domain. The page is then available only at its address on the service.
+         *
+         *     `If-Match` names the version that [getTrustPortalSettings](#operation/getTrustPortalSettings) answers.
          */
         delete: {
             parameters: {
@@ -46216,6 +46406,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -46240,7 +46436,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "domain_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "domain_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46333,6 +46529,8 @@ export interface paths {
          * Replace the FAQs of the trust portal
          * Replaces the whole list in the given order. An empty list clears it. HTML is removed from the answers, and links other than http,
          *     https and mailto become plain text.
+         *
+         *     `If-Match` names the version that [getTrustPortalSettings](#operation/getTrustPortalSettings) answers.
          */
         put: {
             parameters: {
@@ -46343,6 +46541,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -46373,7 +46577,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46399,6 +46603,8 @@ export interface paths {
          * Replace the domains that bypass the NDA
          * Replaces the e-mail domains whose users read the documents without signing a non-disclosure agreement. Domains are stored in lower
          *     case and without duplicates.
+         *
+         *     `If-Match` names the version that [getTrustPortalSettings](#operation/getTrustPortalSettings) answers.
          */
         put: {
             parameters: {
@@ -46409,6 +46615,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -46439,7 +46651,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46465,6 +46677,8 @@ export interface paths {
          * Replace the e-mail addresses that bypass the NDA
          * Replaces the e-mail addresses of individual people who read the documents without signing a non-disclosure agreement. Addresses are
          *     stored in lower case and without duplicates.
+         *
+         *     `If-Match` names the version that [getTrustPortalSettings](#operation/getTrustPortalSettings) answers.
          */
         put: {
             parameters: {
@@ -46475,6 +46689,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -46505,7 +46725,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46535,6 +46755,8 @@ export interface paths {
         /**
          * Update the frameworks of the trust portal
          * Updates which frameworks the page shows and with which status. Frameworks and fields that the request leaves out keep their values.
+         *
+         *     `If-Match` names the version that [getTrustPortalSettings](#operation/getTrustPortalSettings) answers.
          */
         patch: {
             parameters: {
@@ -46545,6 +46767,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -46575,7 +46803,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46834,6 +47062,8 @@ export interface paths {
         /**
          * Delete the favicon of the trust portal
          * Deletes the favicon and its file. Without a favicon, nothing changes and the answer is the same.
+         *
+         *     `If-Match` names the version that [getTrustPortalSettings](#operation/getTrustPortalSettings) answers.
          */
         delete: {
             parameters: {
@@ -46844,6 +47074,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -46868,7 +47104,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -47857,7 +48093,7 @@ export interface paths {
          * Updates whether the page shows a custom framework and with which status. The first change of a framework shows it, unless the request
          *     says otherwise or the framework has a badge already.
          *
-         *     Also shows the names and descriptions of custom frameworks to callers without `framework:read`.
+         *     `If-Match` names the version that [getTrustPortalSettings](#operation/getTrustPortalSettings) answers. Also shows the names and descriptions of custom frameworks to callers without `framework:read`.
          */
         patch: {
             parameters: {
@@ -47868,6 +48104,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the custom framework. */
@@ -47901,7 +48143,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "framework_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "framework_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -47982,6 +48224,8 @@ export interface paths {
         /**
          * Delete the badge of a custom framework
          * Deletes the badge and its file. Without a badge, nothing changes and the answer is the same.
+         *
+         *     `If-Match` names the version that [getTrustPortalSettings](#operation/getTrustPortalSettings) answers.
          */
         delete: {
             parameters: {
@@ -47992,6 +48236,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the custom framework. */
@@ -48019,7 +48269,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "framework_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "trust_custom_framework_not_configured" | "unavailable" | "validation_failed";
+                            code: "framework_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "trust_custom_framework_not_configured" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -48203,6 +48453,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the vendor. */
@@ -48236,7 +48492,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed" | "vendor_not_found";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed" | "vendor_not_found";
                             details?: ErrorDetails;
                         };
                     };
@@ -52378,6 +52634,8 @@ export interface paths {
         /**
          * Update the variables of a connection
          * Updates the variables that the request names and keeps the others. Checks start at once when every required variable is set.
+         *
+         *     `If-Match` names the version that [getIntegrationConnection](#operation/getIntegrationConnection) answers.
          */
         patch: {
             parameters: {
@@ -52388,6 +52646,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the connection. */
@@ -52421,7 +52685,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "connection_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "connection_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -52647,6 +52911,8 @@ export interface paths {
          * Attach a check to a task or detach it
          * Sets whether the check of a connection gives evidence for the task. The results of a detached check no longer count for the task, and
          *     runs for the task leave it out. Other tasks and other checks of the connection are not affected.
+         *
+         *     `If-Match` names the version that [getTask](#operation/getTask) answers.
          */
         patch: {
             parameters: {
@@ -52657,6 +52923,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the task. */
@@ -52692,7 +52964,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "check_not_found" | "connection_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "task_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "check_not_found" | "connection_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "task_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -53842,6 +54114,8 @@ export interface paths {
         /**
          * Set the scan mode of an AWS account
          * Sets what scans the account. The next scan with another mode is a new baseline, so it reports nothing as fixed.
+         *
+         *     `If-Match` names the version that [getIntegrationConnection](#operation/getIntegrationConnection) answers.
          */
         patch: {
             parameters: {
@@ -53852,6 +54126,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the connection. */
@@ -53885,7 +54165,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "connection_not_found" | "connection_of_other_cloud" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "connection_not_found" | "connection_of_other_cloud" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -54044,6 +54324,8 @@ export interface paths {
         /**
          * Select GCP projects
          * Sets the projects that the connection is about, with the names that are shown for them.
+         *
+         *     `If-Match` names the version that [getIntegrationConnection](#operation/getIntegrationConnection) answers.
          */
         put: {
             parameters: {
@@ -54054,6 +54336,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the connection. */
@@ -54087,7 +54375,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "connection_not_found" | "connection_of_other_cloud" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "connection_not_found" | "connection_of_other_cloud" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
