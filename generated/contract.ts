@@ -19108,7 +19108,7 @@ export interface paths {
          * Delete the logo
          * Deletes the logo and its file. Without a logo, nothing changes and the answer is the same.
          *
-         *     `If-Match` names the version that [getOrganization](#operation/getOrganization) answers.
+         *     `If-Match` is compared with the `ETag` of `getOrganization`.
          */
         delete: {
             parameters: {
@@ -21452,7 +21452,7 @@ export interface paths {
          * Removes the hosts under the member's label from device management, clears the label, and deletes the devices of the member that
          *     the agent registered. Takes `confirm`. Failures of device management are recorded only in the server log.
          *
-         *     `If-Match` names the version that [getMember](#operation/getMember) answers.
+         *     `If-Match` is compared with the `ETag` of `getMember`.
          */
         delete: {
             parameters: {
@@ -22239,7 +22239,7 @@ export interface paths {
          * Reopen an offboarding item
          * Deletes the completion of an item together with its evidence.
          *
-         *     `If-Match` names the version that [getMemberOffboardingChecklist](#operation/getMemberOffboardingChecklist) answers.
+         *     `If-Match` is compared with the `ETag` of `getMemberOffboardingChecklist`.
          */
         delete: {
             parameters: {
@@ -22595,8 +22595,6 @@ export interface paths {
         /**
          * Undo the revocation of access to a vendor
          * Deletes the revocation together with its evidence. The access item of the checklist is open again if it was completed automatically.
-         *
-         *     `If-Match` names the version that [getMemberOffboardingChecklist](#operation/getMemberOffboardingChecklist) answers.
          */
         delete: {
             parameters: {
@@ -22607,12 +22605,6 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
-                    /**
-                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
-                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
-                     *     whole `ETag` is compared.
-                     */
-                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the member. */
@@ -22642,7 +22634,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "access_revocation_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed" | "vendor_not_found";
+                            code: "access_revocation_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed" | "vendor_not_found";
                             details?: ErrorDetails;
                         };
                     };
@@ -28163,7 +28155,7 @@ export interface paths {
          * Unlink a control from a policy
          * Deletes the direct link and the links in every framework. If no link exists, the request succeeds and changes nothing.
          *
-         *     `If-Match` names the version that [getPolicy](#operation/getPolicy) answers.
+         *     `If-Match` is compared with the `ETag` of `getPolicy`.
          */
         delete: {
             parameters: {
@@ -30323,7 +30315,7 @@ export interface paths {
          * Deletes the direct link and its copies in custom frameworks. Links in frameworks of the catalog stay. With `frameworkInstanceId`,
          *     only the link in that framework is deleted. If no link exists, the request succeeds and changes nothing.
          *
-         *     `If-Match` names the version that [getControl](#operation/getControl) answers.
+         *     `If-Match` is compared with the `ETag` of `getControl`.
          */
         delete: {
             parameters: {
@@ -30478,7 +30470,7 @@ export interface paths {
          * Deletes the direct link and its copies in custom frameworks. Links in frameworks of the catalog stay. With `frameworkInstanceId`,
          *     only the link in that framework is deleted. If no link exists, the request succeeds and changes nothing.
          *
-         *     `If-Match` names the version that [getControl](#operation/getControl) answers.
+         *     `If-Match` is compared with the `ETag` of `getControl`.
          */
         delete: {
             parameters: {
@@ -30615,7 +30607,7 @@ export interface paths {
          *     the request can be repeated. Policies, tasks and forms stay linked to the control in the framework, and they count again when another
          *     requirement of that framework is linked.
          *
-         *     `If-Match` names the version that [getControl](#operation/getControl) answers.
+         *     `If-Match` is compared with the `ETag` of `getControl`.
          */
         delete: {
             parameters: {
@@ -30770,7 +30762,7 @@ export interface paths {
          * Deletes the direct link and its copies in custom frameworks. Links in frameworks of the catalog stay. With `frameworkInstanceId`,
          *     only the link in that framework is deleted. If no link exists, the request succeeds and changes nothing.
          *
-         *     `If-Match` names the version that [getControl](#operation/getControl) answers.
+         *     `If-Match` is compared with the `ETag` of `getControl`.
          */
         delete: {
             parameters: {
@@ -35373,7 +35365,7 @@ export interface paths {
          * Replaces the complete set of controls that are linked to a risk. Controls that are not in the list are unlinked and otherwise stay
          *     unchanged.
          *
-         *     `If-Match` names the version that [getRisk](#operation/getRisk) answers.
+         *     `If-Match` is compared with the `ETag` of `getRisk`.
          */
         put: {
             parameters: {
@@ -35450,7 +35442,7 @@ export interface paths {
          * Replaces the complete set of compliance tasks that are linked to a risk. Tasks that are not in the list are unlinked and otherwise
          *     stay unchanged.
          *
-         *     `If-Match` names the version that [getRisk](#operation/getRisk) answers.
+         *     `If-Match` is compared with the `ETag` of `getRisk`.
          */
         put: {
             parameters: {
@@ -36594,7 +36586,7 @@ export interface paths {
          * Replaces the complete set of compliance tasks that are linked to a vendor. Tasks that are not in the list are unlinked and otherwise
          *     stay unchanged. Creating a task with `vendorId` links it, too.
          *
-         *     `If-Match` names the version that [getVendor](#operation/getVendor) answers.
+         *     `If-Match` is compared with the `ETag` of `getVendor`.
          */
         put: {
             parameters: {
@@ -40648,7 +40640,7 @@ export interface paths {
          * Unlink a control from an ISMS document
          * Removes a link, and changes nothing when the control is not linked. A removed link reopens an approved document.
          *
-         *     `If-Match` names the version that [getIsmsDocument](#operation/getIsmsDocument) answers.
+         *     `If-Match` is compared with the `ETag` of `getIsmsDocument`.
          */
         delete: {
             parameters: {
@@ -41305,7 +41297,7 @@ export interface paths {
          * Replace the text of an ISMS document
          * Replaces the working text of a document, in the shape of its type. Texts are trimmed. It reopens an approved document.
          *
-         *     `If-Match` names the version that [getIsmsDocument](#operation/getIsmsDocument) answers.
+         *     `If-Match` is compared with the `ETag` of `getIsmsDocument`.
          */
         put: {
             parameters: {
@@ -46188,7 +46180,7 @@ export interface paths {
          * Publishes or unpublishes the trust portal. Publishing derives an address from the name of the organization, unless the page has one.
          *     An unpublished page answers 404 to the public, while access that was granted to individual readers keeps working.
          *
-         *     `If-Match` names the version that [getTrustPortalSettings](#operation/getTrustPortalSettings) answers.
+         *     `If-Match` is compared with the `ETag` of `getTrustPortalSettings`.
          */
         put: {
             parameters: {
@@ -46261,7 +46253,7 @@ export interface paths {
          * Enable or disable the security questionnaire
          * Sets whether readers of the page may request answers to a security questionnaire. It does not publish the page.
          *
-         *     `If-Match` names the version that [getTrustPortalSettings](#operation/getTrustPortalSettings) answers.
+         *     `If-Match` is compared with the `ETag` of `getTrustPortalSettings`.
          */
         put: {
             parameters: {
@@ -46336,7 +46328,7 @@ export interface paths {
          *     domain replaces the current one and has to be verified, while setting the same domain again keeps its verification. Several
          *     organizations may enter the same domain, and it belongs to the first that verifies it.
          *
-         *     `If-Match` names the version that [getTrustPortalSettings](#operation/getTrustPortalSettings) answers.
+         *     `If-Match` is compared with the `ETag` of `getTrustPortalSettings`.
          */
         put: {
             parameters: {
@@ -46395,7 +46387,7 @@ export interface paths {
          * Remove the custom domain of the trust portal
          * Removes the custom domain. The page is then available only at its address on the service.
          *
-         *     `If-Match` names the version that [getTrustPortalSettings](#operation/getTrustPortalSettings) answers.
+         *     `If-Match` is compared with the `ETag` of `getTrustPortalSettings`.
          */
         delete: {
             parameters: {
@@ -46530,7 +46522,7 @@ export interface paths {
          * Replaces the whole list in the given order. An empty list clears it. HTML is removed from the answers, and links other than http,
          *     https and mailto become plain text.
          *
-         *     `If-Match` names the version that [getTrustPortalSettings](#operation/getTrustPortalSettings) answers.
+         *     `If-Match` is compared with the `ETag` of `getTrustPortalSettings`.
          */
         put: {
             parameters: {
@@ -46604,7 +46596,7 @@ export interface paths {
          * Replaces the e-mail domains whose users read the documents without signing a non-disclosure agreement. Domains are stored in lower
          *     case and without duplicates.
          *
-         *     `If-Match` names the version that [getTrustPortalSettings](#operation/getTrustPortalSettings) answers.
+         *     `If-Match` is compared with the `ETag` of `getTrustPortalSettings`.
          */
         put: {
             parameters: {
@@ -46678,7 +46670,7 @@ export interface paths {
          * Replaces the e-mail addresses of individual people who read the documents without signing a non-disclosure agreement. Addresses are
          *     stored in lower case and without duplicates.
          *
-         *     `If-Match` names the version that [getTrustPortalSettings](#operation/getTrustPortalSettings) answers.
+         *     `If-Match` is compared with the `ETag` of `getTrustPortalSettings`.
          */
         put: {
             parameters: {
@@ -46756,7 +46748,7 @@ export interface paths {
          * Update the frameworks of the trust portal
          * Updates which frameworks the page shows and with which status. Frameworks and fields that the request leaves out keep their values.
          *
-         *     `If-Match` names the version that [getTrustPortalSettings](#operation/getTrustPortalSettings) answers.
+         *     `If-Match` is compared with the `ETag` of `getTrustPortalSettings`.
          */
         patch: {
             parameters: {
@@ -47063,7 +47055,7 @@ export interface paths {
          * Delete the favicon of the trust portal
          * Deletes the favicon and its file. Without a favicon, nothing changes and the answer is the same.
          *
-         *     `If-Match` names the version that [getTrustPortalSettings](#operation/getTrustPortalSettings) answers.
+         *     `If-Match` is compared with the `ETag` of `getTrustPortalSettings`.
          */
         delete: {
             parameters: {
@@ -48093,7 +48085,7 @@ export interface paths {
          * Updates whether the page shows a custom framework and with which status. The first change of a framework shows it, unless the request
          *     says otherwise or the framework has a badge already.
          *
-         *     `If-Match` names the version that [getTrustPortalSettings](#operation/getTrustPortalSettings) answers. Also shows the names and descriptions of custom frameworks to callers without `framework:read`.
+         *     `If-Match` is compared with the `ETag` of `getTrustPortalSettings`. Also shows the names and descriptions of custom frameworks to callers without `framework:read`.
          */
         patch: {
             parameters: {
@@ -48225,7 +48217,7 @@ export interface paths {
          * Delete the badge of a custom framework
          * Deletes the badge and its file. Without a badge, nothing changes and the answer is the same.
          *
-         *     `If-Match` names the version that [getTrustPortalSettings](#operation/getTrustPortalSettings) answers.
+         *     `If-Match` is compared with the `ETag` of `getTrustPortalSettings`.
          */
         delete: {
             parameters: {
@@ -52635,7 +52627,7 @@ export interface paths {
          * Update the variables of a connection
          * Updates the variables that the request names and keeps the others. Checks start at once when every required variable is set.
          *
-         *     `If-Match` names the version that [getIntegrationConnection](#operation/getIntegrationConnection) answers.
+         *     `If-Match` is compared with the `ETag` of `getIntegrationConnection`.
          */
         patch: {
             parameters: {
@@ -52912,7 +52904,7 @@ export interface paths {
          * Sets whether the check of a connection gives evidence for the task. The results of a detached check no longer count for the task, and
          *     runs for the task leave it out. Other tasks and other checks of the connection are not affected.
          *
-         *     `If-Match` names the version that [getTask](#operation/getTask) answers.
+         *     `If-Match` is compared with the `ETag` of `getTask`.
          */
         patch: {
             parameters: {
@@ -54115,7 +54107,7 @@ export interface paths {
          * Set the scan mode of an AWS account
          * Sets what scans the account. The next scan with another mode is a new baseline, so it reports nothing as fixed.
          *
-         *     `If-Match` names the version that [getIntegrationConnection](#operation/getIntegrationConnection) answers.
+         *     `If-Match` is compared with the `ETag` of `getIntegrationConnection`.
          */
         patch: {
             parameters: {
@@ -54325,7 +54317,7 @@ export interface paths {
          * Select GCP projects
          * Sets the projects that the connection is about, with the names that are shown for them.
          *
-         *     `If-Match` names the version that [getIntegrationConnection](#operation/getIntegrationConnection) answers.
+         *     `If-Match` is compared with the `ETag` of `getIntegrationConnection`.
          */
         put: {
             parameters: {

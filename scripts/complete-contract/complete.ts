@@ -72,7 +72,7 @@ export function completeContract(document: Document, folder: string): void {
       const addedSentences = [
         ...(requiresSession ? [needsSession] : []),
         ...(limit === undefined ? [] : [`The request body may have ${sizeOf(limit)}.`]),
-        ...(read === undefined ? [] : [`\`If-Match\` names the version that [${read}](#operation/${read}) answers.`]),
+        ...(read === undefined ? [] : [`\`If-Match\` is compared with the \`ETag\` of \`${read}\`.`]),
         ...(disclosedTexts.length ? [describeDisclosures(disclosedTexts)] : []),
       ];
       if (addedSentences.length) operation.description = `${operation.description?.trimEnd()}\n\n${addedSentences.join(' ')}`;

@@ -25,7 +25,7 @@ import { createAudit } from '#platform/audit/audit';
 import type { AuditNote } from '#platform/audit/entry';
 import type { Answer, AnswerWithin, AnyReply, OperationId } from './types.ts';
 import { RefusalError, refusal } from '#platform/refusals/refusal';
-import { findDenial } from './find-denial.ts';
+import { findDenial, isDenial } from './find-denial.ts';
 import { assertVersion, preconditionToCompare } from './precondition.ts';
 import { matchedOf } from './request-state.ts';
 import { type Idempotency, idempotencyOf, storeAnswer, runOnce, findStoredAnswer } from './idempotency.ts';
@@ -201,10 +201,13 @@ export function createOperationRunner(
       invoke(readOperation, { path, query: {}, ...context, audit: createAudit([]), skipAudit: () => undefined }),
     );
     const reply = await work(precondition ? { ...context, db: scoped.checkedBeforeWrites(precondition.compare) } : context);
-    if (reply instanceof InOrganization || reply instanceof LoggedRefusal || ('status' in reply && reply.status >= 400))
+    const isRefused = 'status' in reply && reply.status >= 400;
+    if (reply instanceof InOrganization || reply instanceof LoggedRefusal || (isRefused && isDenial(reply)))
       return { result: reply, outcome: 'rollback' };
-    // Nothing may have been written, or another system is called before the write.
+    // Nothing may have been written, another system may be called before the write, or the record may be refused in a state that the caller
+    // does not know yet.
     await precondition?.compare();
+    if (isRefused) return { result: reply, outcome: 'rollback' };
     if (reply instanceof CallExternal) return { result: reply, outcome: 'rollback' };
     // A handler that has found no record to compare cannot satisfy `If-Match` (RFC 9110, 13.1.1).
     if (operation.comparesVersion && !isVersionCompared && req.headers['if-match'] !== undefined)
