@@ -18,26 +18,22 @@ type Read = (operation: OperationId) => Promise<Answer<AnyReply>>;
 export function preconditionToCompare(req: Request, actor: Actor, read: Read) {
   const { before: readOperation }: Operation = matchedOf(req).operation;
   if (readOperation === undefined || !hasPrecondition(req)) return undefined;
-  let comparison: Promise<void> | undefined;
+  let comparison: Promise<boolean> | undefined;
   return {
     /**
      * Compares once. The handler has checked the permission by now and locked the record, so that a refusal tells nothing to callers who may
      * not change the record, and the record cannot change between the comparison and the change.
-     * @throws RefusalError 412
+     * @returns whether there is a record that the caller may read @throws RefusalError 412
      */
     compare: () => (comparison ??= compareRecord(req, actor, readOperation, read)),
   };
 }
 
-async function compareRecord(req: Request, actor: Actor, readOperation: OperationId, read: Read): Promise<void> {
+async function compareRecord(req: Request, actor: Actor, readOperation: OperationId, read: Read): Promise<boolean> {
   const record = await read(readOperation);
-  if (!('status' in record) || record.status !== 200) {
-    // There is no record to satisfy `If-Match` (RFC 9110, 13.1.1).
-    if (req.headers['if-match'] !== undefined) throw new RefusalError(refusal('record_changed', {}));
-    return;
-  }
+  if (!('status' in record) || record.status !== 200) return false;
   const versionMember = versionMemberOf(readOperation);
-  if (preconditionOf(req, etagOf(record.body, versionMember)) === undefined) return;
+  if (preconditionOf(req, etagOf(record.body, versionMember)) === undefined) return true;
   throw new RefusalError(refusal('record_changed', mayRead(readOperation, actor) ? conflictOf(record.body, versionMember) : {}));
 }
 

@@ -206,12 +206,11 @@ export function createOperationRunner(
       return { result: reply, outcome: 'rollback' };
     // Nothing may have been written, another system may be called before the write, or the record may be refused in a state that the caller
     // does not know yet.
-    await precondition?.compare();
-    if (isRefused) return { result: reply, outcome: 'rollback' };
-    if (reply instanceof CallExternal) return { result: reply, outcome: 'rollback' };
-    // A handler that has found no record to compare cannot satisfy `If-Match` (RFC 9110, 13.1.1).
-    if (operation.comparesVersion && !isVersionCompared && req.headers['if-match'] !== undefined)
-      throw new RefusalError(refusal('record_changed', {}));
+    const hasRecord = await precondition?.compare();
+    if (isRefused || reply instanceof CallExternal) return { result: reply, outcome: 'rollback' };
+    // A change without a record to compare cannot satisfy `If-Match` (RFC 9110, 13.1.1).
+    const isUnmet = operation.comparesVersion ? !isVersionCompared : hasRecord === false;
+    if (isUnmet && req.headers['if-match'] !== undefined) throw new RefusalError(refusal('record_changed', {}));
     if (operation.method === 'delete') await removeObsolete(context);
     if (!hasDefaultEntry && !notes.length && operation.effect === 'read') return { result: reply, outcome: 'rollback' };
     const request = {

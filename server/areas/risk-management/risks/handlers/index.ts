@@ -75,7 +75,7 @@ export const risks: Handlers<'risks'> = {
   },
 
   async deleteRisk({ path, db, actor }) {
-    const risk = await requireRisk(db, actor, path.id);
+    const risk = await lockRequiredRisk(db, actor, path.id);
     if (isRefusal(risk)) return risk;
     await deleteRisk(db, risk.id);
     return { status: 200, body: { success: true, data: { message: 'Risk deleted successfully' } } };
