@@ -35,5 +35,6 @@ export function checkIfMatch({ operations }: Contract, fault: Fault): void {
     const reading = operations.find((other) => other.id === read);
     if (read !== undefined && !reading?.has('If-None-Match')) fault('if-match', id, 'x-if-match must name a GET that answers an ETag');
   }
-  for (const id of Object.keys(withoutIfMatch)) if (!ids.has(id)) fault('if-match', id, 'has a reason to take no If-Match, and does not exist');
+  for (const id of Object.keys(withoutIfMatch))
+    if (!ids.has(id)) fault('if-match', id, 'has a reason to take no If-Match, and does not exist');
 }

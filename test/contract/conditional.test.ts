@@ -123,7 +123,9 @@ test('every operation that reads one record returns an ETag, and every change ac
 });
 test('412 comes after 404: a change of a record that does not exist has the same answer with and without If-Match', async () => {
   const { inPerson } = await app.callerForEverything();
-  const conditional = contract.filter(({ template, parameters }) => template.includes('{') && parameters.some(({ name }) => name === 'If-Match'));
+  const conditional = contract.filter(
+    ({ template, parameters }) => template.includes('{') && parameters.some(({ name }) => name === 'If-Match'),
+  );
   for (const { id, method, path, bodies } of conditional) {
     const ask = (headers: Readonly<Record<string, string>>) => inPerson(method, path, { body: bodies[0], headers });
     const conditionalAnswer = await ask({ 'If-Match': '"1000000"' });

@@ -149,10 +149,15 @@ describe.each(contract)('$id', (operation) => {
     testError(operation, 404, 'for what is not there', expect.stringMatching(/ not found$/), (accept) =>
       ask(method, missingUrl(), { body, accept }),
     );
-  // The handler of an operation without a read compares the version after its other checks (versions.test.ts).
-  if (!('comparesVersion' in registry))
+  // The handler of an operation without a read compares the version after its other checks (versions.test.ts). A check of a task needs a
+  // connection that has it (integrations.tasks.test.ts).
+  if (!('comparesVersion' in registry) && id !== 'updateTaskCheck')
     testError(operation, 412, 'when the record is no longer what If-Match names', 'The record has changed', (accept) =>
-      caller.inPerson(method, places[id] ? pathAt(operation, places[id]) : existingPath(), { body, accept, headers: { 'If-Match': '"other"' } }),
+      caller.inPerson(method, places[id] ? pathAt(operation, places[id]) : existingPath(), {
+        body,
+        accept,
+        headers: { 'If-Match': '"other"' },
+      }),
     );
   if (method === 'POST' && registry.scope !== 'public')
     testError(operation, 422, 'for the Idempotency-Key of another request', 'This Idempotency-Key was used for another request', (accept) =>

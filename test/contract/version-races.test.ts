@@ -93,9 +93,12 @@ test.skipIf(!databaseUrl).each(conditional)('412 of $id when the record changes 
   const { id, method, template, bodies } = operation;
   const parameters = await placeAt(operation);
   const path = pathAt(operation, parameters);
-  const examples = await Promise.all((bodies.length ? bodies : [undefined]).map(async (body) => body && records.withExistingIds(body, template)));
+  const examples = await Promise.all(
+    (bodies.length ? bodies : [undefined]).map(async (body) => body && records.withExistingIds(body, template)),
+  );
   for (const body of examples) {
-    const ask = (ifMatch?: string) => caller.inPerson(method, path, { body, headers: ifMatch === undefined ? {} : { 'If-Match': ifMatch } });
+    const ask = (ifMatch?: string) =>
+      caller.inPerson(method, path, { body, headers: ifMatch === undefined ? {} : { 'If-Match': ifMatch } });
     // A setting has no row before its first change.
     if (!(await findRow(operation, parameters))) await ask();
     const tag = await readTag(operation, parameters, ask);
@@ -144,11 +147,7 @@ async function isBlocking(pid: number | undefined): Promise<boolean> {
 type Operation = (typeof contract)[number];
 
 /** @returns what If-Match has to name now; undefined if there is no record */
-async function readTag(
-  { registry }: Operation,
-  parameters: PathParameters,
-  ask: (ifMatch?: string) => ReturnType<Caller['call']>,
-) {
+async function readTag({ registry }: Operation, parameters: PathParameters, ask: (ifMatch?: string) => ReturnType<Caller['call']>) {
   const read = contract.find(({ id }) => 'before' in registry && id === registry.before);
   if (read) {
     const answer = await caller.inPerson('GET', pathAt(read, parameters));

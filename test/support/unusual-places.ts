@@ -6,13 +6,18 @@ import { newMember } from './organization.ts';
 import { type PathParameters, recordsOnDemand } from './records.ts';
 
 /** @returns the path parameters of the records, by the id of the operation */
-export async function createUnusualPlaces(app: ReturnType<typeof startApp>, caller: Caller): Promise<Readonly<Record<string, PathParameters>>> {
+export async function createUnusualPlaces(
+  app: ReturnType<typeof startApp>,
+  caller: Caller,
+): Promise<Readonly<Record<string, PathParameters>>> {
   const { call, inPerson, organization } = caller;
   const { id: memberId } = await newMember(app.database, organization.id, ['employee']);
   const leaving = await withLeavingMember(app, caller);
   const item = (await leaving.template()).find(({ evidenceRequired, isAccessRevocation }) => !evidenceRequired && !isAccessRevocation);
   await leaving.complete(`${leaving.path}/item/${item?.id}`);
-  const { body: framework } = await call('POST', '/v1/frameworks/custom', { body: { name: 'Annex', description: 'What a customer asks for.' } });
+  const { body: framework } = await call('POST', '/v1/frameworks/custom', {
+    body: { name: 'Annex', description: 'What a customer asks for.' },
+  });
   const custom = { customFrameworkId: framework.customFramework.id };
   await call('PATCH', `/v1/trust-portal/custom-frameworks/${custom.customFrameworkId}`, { body: { enabled: true } });
   await call('PUT', '/v1/trust-portal/settings/custom-domain', { body: { domain: 'trust.example.com' } });
