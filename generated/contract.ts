@@ -35,8 +35,8 @@ export type GivenConflict = {
     updatedAt?: string;
 };
 /**
- * The version of the record, which rises with each change of the record itself, and not with changes of what is embedded or computed.
- *     `If-Match: "<version>"` makes a change only while the record still has this version.
+ * The version of the record, which rises with each change of the record itself or of its links, and not with changes of what is embedded
+ *     or computed. `If-Match: "<version>"` makes a change only while the record still has this version.
  */
 export type RecordVersion = number;
 /** The same error as a problem of RFC 9457, for clients that accept `application/problem+json`. */
