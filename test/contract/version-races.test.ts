@@ -49,15 +49,16 @@ const wholes: Readonly<Record<string, readonly [table: string, column: string]>>
   timeline_phase: ['timeline', 'timeline_id'],
 };
 /** Changes that are not shown here, with the reason. */
-const [noTime, unmade, ownRows] = [
+const [noTime, unmade, inBackground, ownRows] = [
   'the answer has no time of change, so another row would not change its ETag; requests to change it wait for each other',
   'needs a record or a state that the examples do not create',
+  'needs an issue, which work in the background may or may not have found by now',
   'every change adds a row, under the lock of the document',
 ];
 const unproven: Readonly<Record<string, string>> = {
   deleteComplianceResource: unmade,
   deleteDevice: unmade,
-  deletePentestFindingContext: unmade,
+  deletePentestFindingContext: inBackground,
   deleteQuestionnaireAnswer: unmade,
   deleteTrustPortalFavicon: unmade,
   deleteUpload: 'an upload has no time of change; only its own content changes it',
@@ -66,14 +67,14 @@ const unproven: Readonly<Record<string, string>> = {
   replaceDeviceSyncProvider: noTime,
   replaceEmployeeSyncProvider: noTime,
   replaceMyEmailPreferences: noTime,
-  replacePentestFindingContext: unmade,
+  replacePentestFindingContext: inBackground,
   replaceQuestionnaireAnswer: unmade,
   replaceRiskRatingBands: noTime,
   replaceRoleNotificationSettings: noTime,
   replaceTwoFactorSource: noTime,
   revokeCloudException: unmade,
   updateBuiltInRoleObligations: noTime,
-  updatePenetrationTestIssue: unmade,
+  updatePenetrationTestIssue: inBackground,
   updateSoaAnswer: ownRows,
   updateTaskCheck: unmade,
   updateTrustPortalOverview: noTime,
@@ -85,8 +86,9 @@ const conditional = contract.filter(
 );
 const proven = new Set<string>();
 afterAll(() => {
-  const missed = conditional.map(({ id }) => id).filter((id) => !proven.has(id));
-  if (databaseUrl) expect(missed.toSorted(), missed.join()).toEqual(Object.keys(unproven).toSorted());
+  const isCertain = (id: string) => unproven[id] !== inBackground;
+  const missed = conditional.map(({ id }) => id).filter((id) => !proven.has(id) && isCertain(id));
+  if (databaseUrl) expect(missed.toSorted(), missed.join()).toEqual(Object.keys(unproven).filter(isCertain).toSorted());
 });
 
 test.skipIf(!databaseUrl).each(conditional)('412 of $id when the record changes while the request waits', async (operation) => {
