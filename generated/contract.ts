@@ -35,8 +35,8 @@ export type GivenConflict = {
     updatedAt?: string;
 };
 /**
- * The version of the record, which rises with each change of the record itself, and not with changes of what is embedded or computed.
- *     `If-Match: "<version>"` makes a change only while the record still has this version.
+ * The version of the record, which rises with each change of the record itself or of its links, and not with changes of what is embedded
+ *     or computed. `If-Match: "<version>"` makes a change only while the record still has this version.
  */
 export type RecordVersion = number;
 /** The cursor of the page before. Absent on the first page. */
@@ -2262,6 +2262,7 @@ export type EmploymentEvidence = {
      * When the file was uploaded.
      */
     createdAt: string;
+    version: RecordVersion;
 };
 /** The files about one event. */
 export type EmploymentEvidenceList = {
@@ -3494,7 +3495,7 @@ export type AvailableFrameworkList = {
     /** The frameworks of the catalog by name, then the custom frameworks by name. */
     data: AvailableFramework[];
 };
-/** Fields that every representation of a requirement of a framework has. */
+/** Fields that every representation of a requirement of a framework has. One of the catalog always has the version 1. */
 export type RequirementDefinitionCore = {
     /** Id of the requirement, `frk_rq_…` or `creq_…`. */
     id: string;
@@ -3519,6 +3520,7 @@ export type RequirementDefinitionCore = {
      * @enum {string}
      */
     kind: "platform" | "custom";
+    version: RecordVersion;
 };
 /** A requirement of a framework, either of the catalog or custom. */
 export type RequirementDefinition = RequirementDefinitionCore;
@@ -6189,6 +6191,7 @@ export type EvidenceFormSetting = {
      * When the setting was last changed. Null if it never was.
      */
     updatedAt: string | null;
+    version: RecordVersion;
 };
 /** The settings of the organization for the forms. */
 export type EvidenceFormSettingList = {
@@ -15010,6 +15013,7 @@ export type TrustPortalVendor = {
     trustPortalOrder: number | null;
     /** The badges of the vendor. Null as long as nobody chose any and no assessment has looked for certifications. */
     complianceBadges: ComplianceBadge[] | null;
+    version: RecordVersion;
 };
 /** One page of vendors. */
 export type TrustPortalVendorPage = {
@@ -18707,6 +18711,8 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
+                    "If-None-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -18733,7 +18739,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -18744,6 +18750,8 @@ export interface paths {
          * Set notification settings by role
          * Sets all six kinds of e-mail for each role that is named. Other roles stay unchanged. If one item is invalid, nothing is changed.
          *     The setting of a custom role is kept when the role is renamed and deleted when the role is deleted.
+         *
+         *     Also shows the names of custom roles to callers without `ac:read`.
          */
         put: {
             parameters: {
@@ -18754,6 +18762,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -18784,7 +18798,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -19200,6 +19214,8 @@ export interface paths {
         /**
          * Delete the logo
          * Deletes the logo and its file. Without a logo, nothing changes and the answer is the same.
+         *
+         *     `If-Match` is compared with the `ETag` of `getOrganization`.
          */
         delete: {
             parameters: {
@@ -19210,6 +19226,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -19234,7 +19256,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -21560,6 +21582,8 @@ export interface paths {
          * Unlink the devices of a member
          * Removes the hosts under the member's label from device management, clears the label, and deletes the devices of the member that
          *     the agent registered. Takes `confirm`. Failures of device management are recorded only in the server log.
+         *
+         *     `If-Match` is compared with the `ETag` of `getMember`.
          */
         delete: {
             parameters: {
@@ -21573,6 +21597,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the member. */
@@ -21600,7 +21630,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "confirmation_required" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "confirmation_required" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -21764,6 +21794,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the member. */
@@ -21795,7 +21831,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "employment_evidence_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "employment_evidence_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -22343,6 +22379,8 @@ export interface paths {
         /**
          * Reopen an offboarding item
          * Deletes the completion of an item together with its evidence.
+         *
+         *     `If-Match` is compared with the `ETag` of `getMemberOffboardingChecklist`.
          */
         delete: {
             parameters: {
@@ -22353,6 +22391,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the member. */
@@ -22382,7 +22426,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "offboarding_completion_not_found" | "offboarding_item_not_found" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "offboarding_completion_not_found" | "offboarding_item_not_found" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -23900,6 +23944,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the invitation. */
@@ -23927,7 +23977,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "invitation_not_found" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "invitation_not_found" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -28343,6 +28393,8 @@ export interface paths {
         /**
          * Unlink a control from a policy
          * Deletes the direct link and the links in every framework. If no link exists, the request succeeds and changes nothing.
+         *
+         *     `If-Match` is compared with the `ETag` of `getPolicy`.
          */
         delete: {
             parameters: {
@@ -28353,6 +28405,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the policy. */
@@ -28382,7 +28440,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "policy_not_found" | "policy_not_visible" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "control_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "policy_not_found" | "policy_not_visible" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -28756,6 +28814,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the policy. */
@@ -28783,7 +28847,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "policy_not_found" | "policy_not_visible" | "policy_version_live" | "policy_version_not_found" | "policy_version_pending" | "policy_version_published" | "policy_without_draft_version" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "policy_not_found" | "policy_not_visible" | "policy_version_live" | "policy_version_not_found" | "policy_version_pending" | "policy_version_published" | "policy_without_draft_version" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -30515,6 +30579,8 @@ export interface paths {
          * Unlink a policy from a control
          * Deletes the direct link and its copies in custom frameworks. Links in frameworks of the catalog stay. With `frameworkInstanceId`,
          *     only the link in that framework is deleted. If no link exists, the request succeeds and changes nothing.
+         *
+         *     `If-Match` is compared with the `ETag` of `getControl`.
          */
         delete: {
             parameters: {
@@ -30528,6 +30594,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the control. */
@@ -30557,7 +30629,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_assigned" | "control_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "policy_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "control_not_assigned" | "control_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "policy_not_found" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -30662,6 +30734,8 @@ export interface paths {
          * Unlink a task from a control
          * Deletes the direct link and its copies in custom frameworks. Links in frameworks of the catalog stay. With `frameworkInstanceId`,
          *     only the link in that framework is deleted. If no link exists, the request succeeds and changes nothing.
+         *
+         *     `If-Match` is compared with the `ETag` of `getControl`.
          */
         delete: {
             parameters: {
@@ -30675,6 +30749,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the control. */
@@ -30704,7 +30784,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_assigned" | "control_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "task_not_found" | "unavailable" | "validation_failed";
+                            code: "control_not_assigned" | "control_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "task_not_found" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -30791,6 +30871,8 @@ export interface paths {
          * Removes links between a control and requirements. The body is the same as for linking. Missing links and an empty list count as 0, so
          *     the request can be repeated. Policies, tasks and forms stay linked to the control in the framework, and they count again when another
          *     requirement of that framework is linked.
+         *
+         *     `If-Match` is compared with the `ETag` of `getControl`.
          */
         delete: {
             parameters: {
@@ -30801,6 +30883,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the control. */
@@ -30834,7 +30922,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "control_not_assigned" | "control_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "control_not_assigned" | "control_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -30938,6 +31026,8 @@ export interface paths {
          * Unlink an evidence form from a control
          * Deletes the direct link and its copies in custom frameworks. Links in frameworks of the catalog stay. With `frameworkInstanceId`,
          *     only the link in that framework is deleted. If no link exists, the request succeeds and changes nothing.
+         *
+         *     `If-Match` is compared with the `ETag` of `getControl`.
          */
         delete: {
             parameters: {
@@ -30951,6 +31041,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the control. */
@@ -30980,7 +31076,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_assigned" | "control_not_found" | "document_type_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "control_not_assigned" | "control_not_found" | "document_type_not_found" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -31497,6 +31593,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Type of the form. */
@@ -31530,7 +31632,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -35624,6 +35726,8 @@ export interface paths {
          * Set the controls of a risk
          * Replaces the complete set of controls that are linked to a risk. Controls that are not in the list are unlinked and otherwise stay
          *     unchanged.
+         *
+         *     `If-Match` is compared with the `ETag` of `getRisk`.
          */
         put: {
             parameters: {
@@ -35634,6 +35738,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the risk. */
@@ -35662,7 +35772,14 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": GivenError;
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code?: "record_changed";
+                            details?: ErrorDetails;
+                        };
                     };
                 };
             };
@@ -35686,6 +35803,8 @@ export interface paths {
          * Set the compliance tasks of a risk
          * Replaces the complete set of compliance tasks that are linked to a risk. Tasks that are not in the list are unlinked and otherwise
          *     stay unchanged.
+         *
+         *     `If-Match` is compared with the `ETag` of `getRisk`.
          */
         put: {
             parameters: {
@@ -35696,6 +35815,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the risk. */
@@ -35724,7 +35849,14 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": GivenError;
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code?: "record_changed";
+                            details?: ErrorDetails;
+                        };
                     };
                 };
             };
@@ -36852,6 +36984,8 @@ export interface paths {
          * Set the compliance tasks of a vendor
          * Replaces the complete set of compliance tasks that are linked to a vendor. Tasks that are not in the list are unlinked and otherwise
          *     stay unchanged. Creating a task with `vendorId` links it, too.
+         *
+         *     `If-Match` is compared with the `ETag` of `getVendor`.
          */
         put: {
             parameters: {
@@ -36862,6 +36996,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the vendor. */
@@ -36895,7 +37035,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed" | "vendor_not_found";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed" | "vendor_not_found";
                             details?: ErrorDetails;
                         };
                     };
@@ -40951,6 +41091,8 @@ export interface paths {
         /**
          * Unlink a control from an ISMS document
          * Removes a link, and changes nothing when the control is not linked. A removed link reopens an approved document.
+         *
+         *     `If-Match` is compared with the `ETag` of `getIsmsDocument`.
          */
         delete: {
             parameters: {
@@ -40961,6 +41103,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the document, `isms_doc_…`. */
@@ -40990,7 +41138,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "control_not_found" | "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_pending" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "control_not_found" | "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_pending" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -41606,6 +41754,8 @@ export interface paths {
         /**
          * Replace the text of an ISMS document
          * Replaces the working text of a document, in the shape of its type. Texts are trimmed. It reopens an approved document.
+         *
+         *     `If-Match` is compared with the `ETag` of `getIsmsDocument`.
          */
         put: {
             parameters: {
@@ -41616,6 +41766,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the document, `isms_doc_…`. */
@@ -41649,7 +41805,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_narrative_not_found" | "isms_pending" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_narrative_not_found" | "isms_pending" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46541,6 +46697,8 @@ export interface paths {
          * Publish or unpublish the trust portal
          * Publishes or unpublishes the trust portal. Publishing derives an address from the name of the organization, unless the page has one.
          *     An unpublished page answers 404 to the public, while access that was granted to individual readers keeps working.
+         *
+         *     `If-Match` is compared with the `ETag` of `getTrustPortalSettings`.
          */
         put: {
             parameters: {
@@ -46551,6 +46709,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -46581,7 +46745,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46606,6 +46770,8 @@ export interface paths {
         /**
          * Enable or disable the security questionnaire
          * Sets whether readers of the page may request answers to a security questionnaire. It does not publish the page.
+         *
+         *     `If-Match` is compared with the `ETag` of `getTrustPortalSettings`.
          */
         put: {
             parameters: {
@@ -46616,6 +46782,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -46646,7 +46818,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46673,6 +46845,8 @@ export interface paths {
          * Sets the domain that serves the trust portal once both records in the answer are found in the DNS (see checkTrustPortalDns). A new
          *     domain replaces the current one and has to be verified, while setting the same domain again keeps its verification. Several
          *     organizations may enter the same domain, and it belongs to the first that verifies it.
+         *
+         *     `If-Match` is compared with the `ETag` of `getTrustPortalSettings`.
          */
         put: {
             parameters: {
@@ -46683,6 +46857,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -46713,7 +46893,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "domain_taken" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "domain_taken" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46724,6 +46904,8 @@ export interface paths {
         /**
          * Remove the custom domain of the trust portal
          * Removes the custom domain. The page is then available only at its address on the service.
+         *
+         *     `If-Match` is compared with the `ETag` of `getTrustPortalSettings`.
          */
         delete: {
             parameters: {
@@ -46734,6 +46916,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -46758,7 +46946,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "domain_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "domain_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46851,6 +47039,8 @@ export interface paths {
          * Replace the FAQs of the trust portal
          * Replaces the whole list in the given order. An empty list clears it. HTML is removed from the answers, and links other than http,
          *     https and mailto become plain text.
+         *
+         *     `If-Match` is compared with the `ETag` of `getTrustPortalSettings`.
          */
         put: {
             parameters: {
@@ -46861,6 +47051,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -46891,7 +47087,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46917,6 +47113,8 @@ export interface paths {
          * Replace the domains that bypass the NDA
          * Replaces the e-mail domains whose users read the documents without signing a non-disclosure agreement. Domains are stored in lower
          *     case and without duplicates.
+         *
+         *     `If-Match` is compared with the `ETag` of `getTrustPortalSettings`.
          */
         put: {
             parameters: {
@@ -46927,6 +47125,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -46957,7 +47161,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46983,6 +47187,8 @@ export interface paths {
          * Replace the e-mail addresses that bypass the NDA
          * Replaces the e-mail addresses of individual people who read the documents without signing a non-disclosure agreement. Addresses are
          *     stored in lower case and without duplicates.
+         *
+         *     `If-Match` is compared with the `ETag` of `getTrustPortalSettings`.
          */
         put: {
             parameters: {
@@ -46993,6 +47199,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -47023,7 +47235,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -47053,6 +47265,8 @@ export interface paths {
         /**
          * Update the frameworks of the trust portal
          * Updates which frameworks the page shows and with which status. Frameworks and fields that the request leaves out keep their values.
+         *
+         *     `If-Match` is compared with the `ETag` of `getTrustPortalSettings`.
          */
         patch: {
             parameters: {
@@ -47063,6 +47277,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -47093,7 +47313,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -47352,6 +47572,8 @@ export interface paths {
         /**
          * Delete the favicon of the trust portal
          * Deletes the favicon and its file. Without a favicon, nothing changes and the answer is the same.
+         *
+         *     `If-Match` is compared with the `ETag` of `getTrustPortalSettings`.
          */
         delete: {
             parameters: {
@@ -47362,6 +47584,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -47386,7 +47614,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -48391,7 +48619,7 @@ export interface paths {
          * Updates whether the page shows a custom framework and with which status. The first change of a framework shows it, unless the request
          *     says otherwise or the framework has a badge already.
          *
-         *     Also shows the names and descriptions of custom frameworks to callers without `framework:read`.
+         *     `If-Match` is compared with the `ETag` of `getTrustPortalSettings`. Also shows the names and descriptions of custom frameworks to callers without `framework:read`.
          */
         patch: {
             parameters: {
@@ -48402,6 +48630,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the custom framework. */
@@ -48435,7 +48669,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "framework_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "framework_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -48516,6 +48750,8 @@ export interface paths {
         /**
          * Delete the badge of a custom framework
          * Deletes the badge and its file. Without a badge, nothing changes and the answer is the same.
+         *
+         *     `If-Match` is compared with the `ETag` of `getTrustPortalSettings`.
          */
         delete: {
             parameters: {
@@ -48526,6 +48762,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the custom framework. */
@@ -48553,7 +48795,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "framework_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "trust_custom_framework_not_configured" | "unavailable" | "validation_failed";
+                            code: "framework_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "trust_custom_framework_not_configured" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -48745,6 +48987,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the vendor. */
@@ -48778,7 +49026,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed" | "vendor_not_found";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed" | "vendor_not_found";
                             details?: ErrorDetails;
                         };
                     };
@@ -52993,6 +53241,8 @@ export interface paths {
         /**
          * Update the variables of a connection
          * Updates the variables that the request names and keeps the others. Checks start at once when every required variable is set.
+         *
+         *     `If-Match` is compared with the `ETag` of `getIntegrationConnection`.
          */
         patch: {
             parameters: {
@@ -53003,6 +53253,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the connection. */
@@ -53036,7 +53292,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "connection_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "connection_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -53262,6 +53518,8 @@ export interface paths {
          * Attach a check to a task or detach it
          * Sets whether the check of a connection gives evidence for the task. The results of a detached check no longer count for the task, and
          *     runs for the task leave it out. Other tasks and other checks of the connection are not affected.
+         *
+         *     `If-Match` is compared with the `ETag` of `getTask`.
          */
         patch: {
             parameters: {
@@ -53272,6 +53530,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the task. */
@@ -53307,7 +53571,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "check_not_found" | "connection_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "task_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "check_not_found" | "connection_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "task_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -54477,6 +54741,8 @@ export interface paths {
         /**
          * Set the scan mode of an AWS account
          * Sets what scans the account. The next scan with another mode is a new baseline, so it reports nothing as fixed.
+         *
+         *     `If-Match` is compared with the `ETag` of `getIntegrationConnection`.
          */
         patch: {
             parameters: {
@@ -54487,6 +54753,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the connection. */
@@ -54520,7 +54792,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "connection_not_found" | "connection_of_other_cloud" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "connection_not_found" | "connection_of_other_cloud" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -54679,6 +54951,8 @@ export interface paths {
         /**
          * Select GCP projects
          * Sets the projects that the connection is about, with the names that are shown for them.
+         *
+         *     `If-Match` is compared with the `ETag` of `getIntegrationConnection`.
          */
         put: {
             parameters: {
@@ -54689,6 +54963,12 @@ export interface paths {
                      *     out. With an API key it may be left out, and an organization other than that of the key is 403.
                      */
                     "X-Organization-Id"?: string;
+                    /**
+                     * The `ETag` of the last read, or only the version of the record in quotation marks, such as `"7"`. The change is made only if the record
+                     *     still has this version, otherwise the answer is 412. Changes of what the record embeds do not count. For a record without a version, the
+                     *     whole `ETag` is compared.
+                     */
+                    "If-Match"?: string;
                 };
                 path: {
                     /** Id of the connection. */
@@ -54722,7 +55002,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "connection_not_found" | "connection_of_other_cloud" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "connection_not_found" | "connection_of_other_cloud" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };

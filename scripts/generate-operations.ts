@@ -42,6 +42,7 @@ interface OperationObject {
   'x-permission'?: unknown;
   'x-requires-session'?: boolean;
   'x-body-limit'?: number;
+  'x-if-match'?: string;
   'x-audit'?: boolean;
   'x-rate-limit'?: string;
   'x-polled'?: boolean;
@@ -177,7 +178,8 @@ for (const [path, item] of Object.entries(document.paths)) {
     const scope = scopeOf(operation, security);
     if (scope !== 'public' && !permission) throw new Error(`${operationId}: needs x-permission`);
     const record = recordOf(path);
-    const before = method !== 'get' && record && (record.path === path || answersRecord(operation, record.path)) ? record.get : undefined;
+    const isOfRecord = method !== 'get' && record && (record.path === path || answersRecord(operation, record.path));
+    const before = operation['x-if-match'] ?? (isOfRecord ? record.get : undefined);
     const files = filesIn(operation.requestBody?.content['application/json']?.schema);
     const success = Object.entries(responses)
       .filter(([status]) => status.startsWith('2'))
@@ -276,7 +278,7 @@ export interface Operation {
   readonly version?: string;
   /** Path of the single record that it reads or changes, or that it stands below. */
   readonly record?: string;
-  /** The operation that reads the record which this one changes. */
+  /** The operation that reads the record which this one changes, as a whole or in part. */
   readonly before?: keyof Spec;
   /** Whether its handler compares \`If-Match\` with the version, for records that have no GET of their own. */
   readonly comparesVersion?: true;

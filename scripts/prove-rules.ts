@@ -23,6 +23,7 @@ const roles = 'areas/organization-and-access/roles/schemas.yaml';
 const clashPattern = /^([\s\S]*?\n)( +compliance:)/;
 const clashReplacement = "RiskStatus: { type: integer, description: Another. }\n$1    risk: { $ref: '#/RiskStatus' }\n$2";
 
+const organization = 'areas/organization-and-access/organization/paths.yaml';
 const problems = 'areas/organization-and-access/roles/problems.yaml';
 const ifMatchProvenance = /x-provenance: \{ given: '4\.4', decision: 'The `If-Match`.*\n/;
 
@@ -132,6 +133,10 @@ const checkBreaks: Break[] = [
     "      '204': { description: The role was deleted. }",
     "      '200': { description: The role was deleted. }",
   ],
+  ['if-match', risks, '    x-if-match: getRisk\n', ''],
+  ['if-match', risks, 'x-if-match: getRisk', 'x-if-match: listRisks'],
+  ['if-match', organization, 'operationId: revokeApiKey\n', 'operationId: revokeApiKey\n    x-if-match: getOrganization\n'],
+  ['if-match', organization, 'operationId: revokeApiKey\n', 'operationId: revokeKey\n'],
   ['idempotency', root, '  IdempotencyKey: { $ref: shared/parameters.yaml#/IdempotencyKey }\n', ''],
   ['etag', root, '  ETag: { $ref: shared/headers.yaml#/ETag }\n', ''],
   ['organization', root, '  OrganizationId: { $ref: shared/parameters.yaml#/OrganizationId }\n', ''],
@@ -266,7 +271,7 @@ const checkBreaks: Break[] = [
   ['word', schemas, "id: { type: string, description: 'Id of the risk", "id: { type: integer, description: 'Id of the risk"],
   ['verb', risks, 'operationId: replaceRiskTasks', 'operationId: setRiskTasks'],
   ['window', 'areas/accountability/audit-logs/paths.yaml', 'name: timestampAfter', 'name: timeAfter'],
-  ['widens', 'areas/organization-and-access/organization/paths.yaml', /(name: includeRevoked[\s\S]*?default: )false/, '$1true'],
+  ['widens', organization, /(name: includeRevoked[\s\S]*?default: )false/, '$1true'],
   ['search', 'areas/accountability/audit-logs/paths.yaml', 'name: search', 'name: text'],
   ['nullable', schemas, 'enum: [very_low, low, medium, high, very_high]', 'enum: [very_low, low, medium, high, very_high, null]'],
   ['snake', schemas, 'enum: [very_low, low, medium, high, very_high]', 'enum: [very_low, low, medium, high, very-high]'],

@@ -4,6 +4,7 @@ import { checkDisclosures } from './disclosures.ts';
 import type { Contract } from './document.ts';
 import { checkErrors } from './errors.ts';
 import { checkExamples } from './examples.ts';
+import { checkIfMatch } from './if-match.ts';
 import { checkLabels } from './labels.ts';
 import { checkParameters } from './parameters.ts';
 import { checkParts } from './parts.ts';
@@ -20,6 +21,7 @@ import { checkWords } from './words.ts';
 const checks = [
   checkSunset,
   checkStatuses,
+  checkIfMatch,
   checkPaths,
   checkParameters,
   checkExamples,

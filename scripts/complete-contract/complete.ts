@@ -69,11 +69,12 @@ export function completeContract(document: Document, folder: string): void {
   for (const [path, item] of Object.entries(document.paths))
     for (const operation of operationsOf(item)) {
       fillHeaders(document, path, operation);
-      const { 'x-requires-session': requiresSession, 'x-body-limit': limit } = operation;
+      const { 'x-requires-session': requiresSession, 'x-body-limit': limit, 'x-if-match': read } = operation;
       const disclosedTexts = disclosedBy(document, path, operation);
       const addedSentences = [
         ...(requiresSession ? [needsSession] : []),
         ...(limit === undefined ? [] : [`The request body may have ${sizeOf(limit)}.`]),
+        ...(read === undefined ? [] : [`\`If-Match\` is compared with the \`ETag\` of \`${read}\`.`]),
         ...(disclosedTexts.length ? [describeDisclosures(disclosedTexts)] : []),
       ];
       if (addedSentences.length) operation.description = `${operation.description?.trimEnd()}\n\n${addedSentences.join(' ')}`;

@@ -72,6 +72,8 @@ export interface Operation {
    */
   'x-organization'?: 'none' | 'named' | 'optional';
   'x-body-limit'?: number;
+  /** The operation that reads the record, or all settings, of which the operation changes a part. */
+  'x-if-match'?: string;
   /** Codes of the errors of this operation, in addition to those of its kind. */
   'x-problems'?: string[];
   security?: object[];

@@ -23,7 +23,7 @@ export function addInputs(document: Document): void {
     if (item.post && item.post['x-permission'] !== 'public' && !item.post['x-organization']) add(item.post, 'IdempotencyKey');
     const changes = [item.put, item.patch, item.delete].filter((change) => change !== undefined);
     const isCompared = takes(item.get?.parameters, 'If-None-Match') || changes.some((change) => answersVersion(document, change));
-    for (const change of changes) if (isCompared) add(change, 'IfMatch');
+    for (const change of changes) if (isCompared || change['x-if-match'] !== undefined) add(change, 'IfMatch');
     for (const operation of operationsOf(item)) {
       if (takes(operation.parameters, 'sortBy') && !takes(operation.parameters, 'sortOrder')) addSortOrder(document, operation);
       const { requestBody } = operation;

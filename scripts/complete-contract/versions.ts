@@ -1,7 +1,8 @@
 /**
  * Adds the version to each record that counts its changes, and to the examples of the record. `x-version` of a schema names the property:
  * `version`, or `recordVersion` where `version` already is the number or the edition of a document. In the examples, a record has a version
- * for each of its states, in the order of their times of change.
+ * for each of its states, in the order of their times of change. A path such as `requirement.version` says where an answer that is more than
+ * its record has the version, and adds nothing.
  */
 import { type Answer, type Document, type Example, nameIn, operationsOf, type Schema } from './document.ts';
 
@@ -37,7 +38,8 @@ export function exampleVersionOf(document: Document, { content = {} }: Answer): 
 
 /** @returns the name of the member with the version of the record, inside `data` where the envelope is prescribed; undefined without one */
 export function versionMemberOf(document: VersionedSchemas, schema: Schema | undefined, path = ''): string | undefined {
-  const { properties = {}, allOf = [], oneOf = [] } = resolve(document, schema);
+  const { properties = {}, allOf = [], oneOf = [], 'x-version': place } = resolve(document, schema);
+  if (place !== undefined) return path + place;
   const own = Object.keys(properties).find((name) => properties[name]?.$ref === reference);
   if (own !== undefined) return path + own;
   const inParts = [...allOf, ...oneOf].map((part) => versionMemberOf(document, part, path)).find((member) => member !== undefined);
@@ -56,6 +58,7 @@ function resolve({ components }: VersionedSchemas, schema: Schema | undefined): 
 /** Adds the property after the time of the last change, or at the end. */
 function withVersion({ 'x-version': name, ...schema }: Schema): Schema {
   if (name === undefined) return schema;
+  if (name.includes('.')) return { ...schema, 'x-version': name };
   const { properties = {}, required = [] } = schema;
   const isLast = (other: string, names: readonly string[]) =>
     names.includes('updatedAt') ? other === 'updatedAt' : other === names.at(-1);

@@ -13,7 +13,6 @@ export async function findDenial(
   context: OrganizationContext,
 ): Promise<Answer<AnyReply> | undefined> {
   const afterCommit: OrganizationContext['afterCommit'] = (followUp) => context.afterCommit(() => followUp(false));
-  const isDenial = ({ status }: { readonly status: number }) => status === 403 || status === 404;
   try {
     const answer = await work({ ...context, audit: createAudit([]), afterCommit });
     const reply = answer instanceof LoggedRefusal ? answer.reply : answer;
@@ -22,4 +21,9 @@ export async function findDenial(
     if (error instanceof RefusalError && !isDenial(error)) return undefined;
     throw error;
   }
+}
+
+/** Returns whether a reply tells that the caller may not do something, or not even know the record. */
+export function isDenial({ status }: { readonly status: number }): boolean {
+  return status === 403 || status === 404;
 }

@@ -1,10 +1,7 @@
 /** Reads the version of a record from the answer of its GET, for its ETag and for the conflict of a change. */
-import type { Request } from 'express';
 import { type Operation, operations } from '#generated/operations';
 import type { ProblemMembers } from '#generated/problems';
 import { isObject, type JsonObject } from '#platform/json-object';
-import { RefusalError, refusal } from '#platform/refusals/refusal';
-import { matchesVersion } from './entity-tags.ts';
 import type { OperationId } from './types.ts';
 
 /** Returns the member with the version in the answer of an operation; undefined if its record has none. */
@@ -29,16 +26,6 @@ export function conflictOf(body: unknown, versionMember: string | undefined): Pr
     ...(typeof updatedAt === 'string' && { updatedAt }),
     ...(isObject(updatedBy) && { updatedBy }),
   };
-}
-
-/** @throws RefusalError 412 if `If-Match` names another version than that of the record */
-export function assertVersion(
-  req: Request,
-  { version, updatedAt }: { readonly version: number; readonly updatedAt?: string | null },
-): void {
-  const ifMatch = req.get('if-match');
-  if (ifMatch === undefined || matchesVersion(ifMatch, `"${version}"`)) return;
-  throw new RefusalError(refusal('record_changed', { version, ...(typeof updatedAt === 'string' && { updatedAt }) }));
 }
 
 /** Returns the object that has the version, and the name of the version in it. */

@@ -16,19 +16,17 @@ import { type Lock, lockOf } from '#platform/database/locks';
 import { type Bounds, withWriteSlot, type WithSlot } from '#platform/database/slots';
 import { removeObsolete } from '#platform/files/obsolete';
 import type { Actor } from '#platform/identity/actor';
-import { permits } from '#platform/identity/permissions';
 import type { Log } from '#platform/log';
 import type { Ports } from '#platform/ports/index';
-import { type Operation, operations } from '#generated/operations';
+import type { Operation } from '#generated/operations';
 import { auditEntries } from './audit.ts';
 import { clientFrom } from './clients.ts';
 import { createAudit } from '#platform/audit/audit';
 import type { AuditNote } from '#platform/audit/entry';
 import type { Answer, AnswerWithin, AnyReply, OperationId } from './types.ts';
 import { RefusalError, refusal } from '#platform/refusals/refusal';
-import { etagOf, hasPrecondition, preconditionOf } from './etag.ts';
-import { findDenial } from './find-denial.ts';
-import { assertVersion, conflictOf, versionMemberOf } from './record-version.ts';
+import { findDenial, isDenial } from './find-denial.ts';
+import { assertVersion, preconditionToCompare } from './precondition.ts';
 import { matchedOf } from './request-state.ts';
 import { type Idempotency, idempotencyOf, storeAnswer, runOnce, findStoredAnswer } from './idempotency.ts';
 import { CallExternal, Deferred, InOrganization, LoggedRefusal } from './replies.ts';
@@ -199,23 +197,19 @@ export function createOperationRunner(
     };
     // The rollback releases the idempotency key for the next request.
     if (storedAnswer) return { result: (await findDenial(work, context)) ?? storedAnswer, outcome: 'rollback' };
-    const currentRecord = await readRecordBefore(req, operation, (readOperation) =>
+    const precondition = preconditionToCompare(req, actor, (readOperation) =>
       invoke(readOperation, { path, query: {}, ...context, audit: createAudit([]), skipAudit: () => undefined }),
     );
-    const versionMember = operation.before && versionMemberOf(operation.before);
-    if (currentRecord && preconditionOf(req, etagOf(currentRecord.body, versionMember)) !== undefined)
-      throw new RefusalError(refusal('record_changed', mayRead(operation, actor) ? conflictOf(currentRecord.body, versionMember) : {}));
-
-    const reply = await work({ ...context, ...(currentRecord && { before: currentRecord.body }) });
-    if (
-      reply instanceof CallExternal ||
-      reply instanceof InOrganization ||
-      reply instanceof LoggedRefusal ||
-      ('status' in reply && reply.status >= 400)
-    )
+    const reply = await work(precondition ? { ...context, db: scoped.checkedBeforeWrites(precondition.compare) } : context);
+    const isRefused = 'status' in reply && reply.status >= 400;
+    if (reply instanceof InOrganization || reply instanceof LoggedRefusal || (isRefused && isDenial(reply)))
       return { result: reply, outcome: 'rollback' };
-    // A change without a current record cannot satisfy `If-Match` (RFC 9110, 13.1.1).
-    const isUnmet = operation.comparesVersion ? !isVersionCompared : operation.before !== undefined && !currentRecord;
+    // Nothing may have been written, another system may be called before the write, or the record may be refused in a state that the caller
+    // does not know yet.
+    const hasRecord = await precondition?.compare();
+    if (isRefused || reply instanceof CallExternal) return { result: reply, outcome: 'rollback' };
+    // A change without a record to compare cannot satisfy `If-Match` (RFC 9110, 13.1.1).
+    const isUnmet = operation.comparesVersion ? !isVersionCompared : hasRecord === false;
     if (isUnmet && req.headers['if-match'] !== undefined) throw new RefusalError(refusal('record_changed', {}));
     if (operation.method === 'delete') await removeObsolete(context);
     if (!hasDefaultEntry && !notes.length && operation.effect === 'read') return { result: reply, outcome: 'rollback' };
@@ -268,29 +262,14 @@ function requiresNote({ method }: Operation, reply: object): boolean {
   return method === 'patch' || method === 'put' || (method === 'post' && !isCreated);
 }
 
-/** Returns the record as its GET would return it, if a precondition needs it. */
-async function readRecordBefore(
-  req: Request,
-  { before: readOperation }: Operation,
-  read: (operation: OperationId) => Promise<Answer<AnyReply>>,
-): Promise<AnyReply | undefined> {
-  const record = readOperation !== undefined && hasPrecondition(req) ? await read(readOperation) : undefined;
-  return record && 'status' in record && record.status === 200 ? record : undefined;
-}
-
-/** Returns whether the actor may read the record that a change concerns. Without that, a conflict says nothing about the record. */
-function mayRead({ before: readOperation }: Operation, { permissions }: Actor): boolean {
-  return readOperation !== undefined && permits(operations[readOperation].permission, permissions);
-}
-
 /** Returns whether the operation deletes the organization itself. */
 function deletesOrganization({ method, record }: Operation): boolean {
   return method === 'delete' && record === '/v1/organization';
 }
 
 /**
- * Returns locks that serialize the requests that change one record, so that the version that `If-Match` compared is still current when the
- * change is made. Bulk changes and scheduled work do not take these locks.
+ * Returns locks that serialize the requests that change one record, also where it has no row yet that a handler could lock. Bulk changes and
+ * scheduled work do not take these locks.
  */
 function locksOf(req: Request, { organizationId }: Actor): Lock[] {
   const { operation, path } = matchedOf(req);

@@ -39,14 +39,7 @@ export interface AnyReply {
 }
 
 /** What a handler receives: the validated request and its context. */
-export type Call<Id extends OperationId> = Input<Id> & Context<Id> & Before<Id>;
-
-/** The record's GET answer, read for `If-Match`. A handler that locks no row need not read it again. */
-type Before<Id extends OperationId> = Registry[Id] extends { readonly before: infer Get extends OperationId }
-  ? Extract<Reply<Get>, { readonly status: 200 }> extends { readonly body: infer Body }
-    ? { readonly before?: Body }
-    : unknown
-  : unknown;
+export type Call<Id extends OperationId> = Input<Id> & Context<Id>;
 
 type QueryOf<Id extends OperationId> = NonNullable<Spec[Id]['parameters']['query']>;
 type IsPaged<Id extends OperationId> = Registry[Id] extends { readonly paged: string } ? true : false;

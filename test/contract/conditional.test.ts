@@ -1,10 +1,9 @@
 /** ETag, If-None-Match and If-Match for every record of the contract and the operations that change a record. */
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { operations } from '#generated/operations';
+import { withoutIfMatch } from '../../scripts/check-spec/if-match.ts';
 import { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
-import { databaseUrl } from '../support/engine.ts';
 import { people } from '../support/integrations.ts';
 import { newAccount, newApiKey } from '../support/organization.ts';
 import { createRecords } from '../support/records.ts';
@@ -113,26 +112,38 @@ test('one of 20 concurrent changes with the same If-Match succeeds, and no updat
   const winner = answers.find(({ status }) => status === 200);
   expect((await call('GET', path)).body.data.title).toBe(winner?.body.data.title);
 });
-if (databaseUrl)
-  test('412 for the second of two changes that wait for the same row', async () => {
-    const { call, path, etag } = await withRisk();
-    const countWaitingLocks = async () =>
-      (await sql<{ count: number }>`select count(*) as count from pg_locks where not granted`.execute(app.database.system)).rows[0]?.count;
-    const lockingTransaction = await app.database.system.startTransaction().execute();
-    await lockingTransaction.selectFrom('risk').select('id').where('id', '=', path.slice('/v1/risks/'.length)).forUpdate().execute();
-    const answers = [1, 2].map((impact) => call('PATCH', path, { body: { impact }, headers: { 'If-Match': etag } }));
-    // Both changes have begun and have read the same state before they write.
-    await expect.poll(countWaitingLocks).toBeGreaterThanOrEqual(2);
-    await lockingTransaction.rollback().execute();
-    expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([200, 412]);
-  });
-test('every operation that reads one record returns an ETag, and every change of a record accepts If-Match', () => {
-  for (const [id, operation] of Object.entries(operations)) {
+test('every operation that reads one record returns an ETag, and every change accepts If-Match or has a reason not to', () => {
+  for (const [id, operation] of Object.entries(operations))
     if (operation.method === 'get' && 'record' in operation && operation.record === operation.path)
       expect(operation, id).toHaveProperty('etag', true);
-    if (operation.method !== 'get' && operation.method !== 'post' && 'record' in operation && operation.record === operation.path)
-      expect(operation, id).toHaveProperty('before');
+  const unconditional = contract.filter(
+    ({ method, parameters }) => !['GET', 'POST'].includes(method) && !parameters.some(({ name }) => name === 'If-Match'),
+  );
+  expect(unconditional.map(({ id }) => id).sort()).toEqual(Object.keys(withoutIfMatch).sort());
+});
+test('412 comes after 404: a change of a record that does not exist has the same answer with and without If-Match', async () => {
+  const { inPerson } = await app.callerForEverything();
+  const conditional = contract.filter(
+    ({ template, parameters }) => template.includes('{') && parameters.some(({ name }) => name === 'If-Match'),
+  );
+  for (const { id, method, path, bodies } of conditional) {
+    const ask = (headers: Readonly<Record<string, string>>) => inPerson(method, path, { body: bodies[0], headers });
+    const conditionalAnswer = await ask({ 'If-Match': '"1000000"' });
+    if (conditionalAnswer.status === 412) expect(await ask({}), id).toMatchObject({ status: expect.toSatisfy((status) => status < 300) });
+    else expect([id, conditionalAnswer.status]).toEqual([id, (await ask({})).status]);
   }
+});
+test('412 comes after 403: only the author of a comment learns that it has changed', async () => {
+  const { call, organization, path } = await withRisk();
+  const entity = { entityType: 'risk', entityId: path.slice('/v1/risks/'.length) };
+  const comment = await call('POST', '/v1/comments', { body: { content: 'Locked since Monday.', ...entity } });
+  const other = await app.session(organization, ['admin']);
+  for (const method of ['PUT', 'DELETE'])
+    for (const headers of [{ 'If-Match': '"1000000"' }, { 'If-None-Match': '*' }] as const) {
+      const body = method === 'PUT' ? { content: 'Locked since Tuesday.' } : undefined;
+      const answer = await other.call(method, `/v1/comments/${comment.body.id}`, { body, headers });
+      expect(answer, answer.text).toMatchObject({ status: 403 });
+    }
 });
 test('201 has the same ETag as a GET of the new record, if the contract declares an ETag', async () => {
   const { call, inPerson } = await app.callerForEverything();

@@ -64,7 +64,10 @@ export function recordsOnDemand(caller: Calling) {
       );
       if (creator && canCreate(creator.template)) text = text.replaceAll(id, Object.values(await placeAt(creator.template))[0] ?? id);
     }
-    return JSON.parse(text);
+    // Different ids of a list may have become the same one.
+    return JSON.parse(text, (_name, value) =>
+      Array.isArray(value) && value.every((item) => typeof item === 'string') ? [...new Set(value)] : value,
+    );
   }
   return { placeAt, withExistingIds };
 }

@@ -8,3 +8,8 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 export async function lockFrameworks(db: OrganizationDatabase): Promise<void> {
   await db.selectFrom('organization').select('id').forNoKeyUpdate().execute();
 }
+
+/** Locks an adopted framework before it is compared with `If-Match` and changed. `lockFrameworks` comes first where both are needed. */
+export async function lockInstanceRow(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.selectFrom('framework_instance').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}

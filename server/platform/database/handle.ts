@@ -2,6 +2,7 @@ import { CompiledQuery, type DatabaseConnection, type Kysely, QueryCreator, type
 import type { SystemTables, TenantTables } from '#generated/database';
 import { RefusalError } from '../refusals/refusal.ts';
 import { replicaTried } from '../signals.ts';
+import { checkWrites } from './checked-writes.ts';
 import { sessionOf } from './driver.ts';
 import { type Lock, lockOf } from './locks.ts';
 import type { PreparedQuery } from './prepared.ts';
@@ -26,6 +27,8 @@ export interface OrganizationDatabase extends QueryCreator<TenantTables> {
   readonly organizationId: string;
   /** Runs a prebuilt query. */
   run<Values, Row>(query: PreparedQuery<Values, Row>, values: Values): Promise<Row[]>;
+  /** Returns a handle on the same transaction whose first write waits for `check`, and is not sent if it fails. */
+  checkedBeforeWrites(check: () => Promise<unknown>): OrganizationDatabase;
 }
 
 /** An entry for the organization's chain: its columns as JSON, and the hashed text, split around sequence and timestamp. */
@@ -136,7 +139,9 @@ function settingsOf(role: string, organizationId: string) {
 /** Returns the handle for a transaction already set to this organization. */
 export function organizationDatabase(executor: QueryExecutor, organizationId: string): OrganizationDatabase {
   const run: OrganizationDatabase['run'] = async (query, values) => (await executor.executeQuery(query.with(values))).rows;
-  return Object.assign(new QueryCreator<TenantTables>({ executor }), { organizationId, run });
+  const checkedBeforeWrites: OrganizationDatabase['checkedBeforeWrites'] = (check) =>
+    organizationDatabase(executor.withConnectionProvider(checkWrites(executor, check)), organizationId);
+  return Object.assign(new QueryCreator<TenantTables>({ executor }), { organizationId, run, checkedBeforeWrites });
 }
 
 const appendQuery = 'select append_audit($1::jsonb, $2, $3)';

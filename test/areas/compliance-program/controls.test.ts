@@ -236,7 +236,7 @@ test('200 on update trims the name, stores a day as its midnight in UTC, clears 
   const last = await update({});
   expect((await call('GET', `/v1/controls/${id}`)).body).toMatchObject(last);
 });
-test('200 and 204 with the current version, 412 with an older one; every change of a link changes the ETag and not the version', async () => {
+test('200 and 204 with the current version, 412 with an older one; linking and unlinking change the version', async () => {
   const { call, organization } = await app.caller();
   const [policy = ''] = await addPolicies(app, organization.id, [{}]);
   const id = await addControl(call);
@@ -244,13 +244,16 @@ test('200 and 204 with the current version, 412 with an older one; every change 
   const before = await etag();
   await call('POST', `/v1/controls/${id}/policies/link`, { body: { policyIds: [policy] } });
   expect(await etag()).not.toBe(before);
-  const inTime = { headers: { 'If-Match': before } };
-  expect(await call('PATCH', `/v1/controls/${id}`, { body: { name: 'Before' }, ...inTime })).toMatchObject({ status: 200 });
-  for (const [method, body] of [
-    ['PATCH', { name: 'Late' }],
-    ['DELETE', undefined],
+  const linked = await etag();
+  for (const [method, path, body] of [
+    ['PATCH', `/v1/controls/${id}`, { name: 'Late' }],
+    ['DELETE', `/v1/controls/${id}`, undefined],
+    ['DELETE', `/v1/controls/${id}/policies/${policy}`, undefined],
   ] as const)
-    expect(await call(method, `/v1/controls/${id}`, { body, headers: { 'If-Match': before } })).toMatchObject({ status: 412 });
+    expect(await call(method, path, { body, headers: { 'If-Match': before } })).toMatchObject({ status: 412 });
+  const unlink = () => call('DELETE', `/v1/controls/${id}/policies/${policy}`, { headers: { 'If-Match': linked } });
+  expect(await unlink()).toMatchObject({ status: 204 });
+  expect(await unlink()).toMatchObject({ status: 412 });
   expect(await call('PATCH', `/v1/controls/${id}`, { body: { name: 'In time' }, headers: { 'If-Match': await etag() } })).toMatchObject({
     status: 200,
     body: { name: 'In time' },

@@ -60,7 +60,7 @@ describe('statuses and settings', () => {
     const first = await submit(call, 'network-diagram');
     const before = await call('GET', urlOf('settings'));
     expect(before.body.data).toHaveLength(13);
-    expect(before.body.data[10]).toEqual({ formType: 'network-diagram', isNotRelevant: false, updatedAt: null });
+    expect(before.body.data[10]).toEqual({ formType: 'network-diagram', isNotRelevant: false, updatedAt: null, version: 1 });
     const notRelevant = await call('PATCH', urlOf('network-diagram', '/settings'), { body: { isNotRelevant: true } });
     expect(notRelevant).toMatchObject({ status: 200, body: { formType: 'network-diagram', isNotRelevant: true, updatedAt: time } });
     expect(await lastEntry(app.database, organization)).toMatchObject({

@@ -139,6 +139,21 @@ describe('updateTaskCheck', () => {
     await update(accounts[0]?.id ?? '', true);
     expect(await status()).toBe('todo');
   });
+  test('412 for a former version of the task, which attaching and detaching a check raises', async () => {
+    const { call, id, accounts, update } = await withAccounts(200);
+    const connectionId = accounts[0]?.id ?? '';
+    const { version } = (await call('GET', `/v1/tasks/${id}`)).body;
+    expect((await update(connectionId, true)).status).toBe(200);
+    const attach = (ifMatch: number, accept?: string) =>
+      call('PATCH', `${base}/${id}/checks/${check}`, {
+        body: { connectionId, disabled: false },
+        headers: { 'If-Match': `"${ifMatch}"` },
+        accept,
+      });
+    for (const accept of [undefined, 'application/problem+json'])
+      expect(await attach(version, accept)).toMatchObject({ status: 412, body: { code: 'record_changed' } });
+    expect(await attach((await call('GET', `/v1/tasks/${id}`)).body.version)).toMatchObject({ status: 200 });
+  });
   test('404 for an unknown task or connection, and for a check that does not belong to the task on the connection', async () => {
     const { call, id, accounts, update } = await withAccounts(200);
     const connectionId = accounts[0]?.id ?? '';

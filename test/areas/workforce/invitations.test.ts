@@ -155,6 +155,17 @@ describe('revokeInvitation', () => {
       expect(await caller.call('DELETE', `${url}/${id}`)).toMatchObject({ status: 204, text: '' });
     expect([await list(caller.call), (await mailsOf(app.database, caller.organization)).length]).toEqual([[], mails]);
   });
+  test('412 for another version than that of the invitation, which stays', async () => {
+    const { call } = await withInvitations('ida@example.com');
+    const [invitation] = await list(call);
+    const revoke = (headers: Readonly<Record<string, string>>, accept?: string) =>
+      call('DELETE', `${url}/${invitation?.id}`, { headers, accept });
+    const conflict = { status: 412, body: { code: 'record_changed', version: 1 } };
+    for (const headers of [{ 'If-Match': '"2"' }, { 'If-None-Match': '*' }])
+      for (const accept of [undefined, 'application/problem+json']) expect(await revoke(headers, accept)).toMatchObject(conflict);
+    expect(await list(call)).toHaveLength(1);
+    expect(await revoke({ 'If-Match': '"1"' })).toMatchObject({ status: 204 });
+  });
   test('204 leaves a member with the address unchanged (rule 3)', async () => {
     const { call, inPerson, organization } = await withInvitations('ida@example.com');
     const { id } = await newMember(app.database, organization.id, ['employee']);

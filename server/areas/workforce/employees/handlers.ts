@@ -3,7 +3,7 @@ import { storedFields } from '#platform/audit/stored';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { linkByEmail, resolveLink } from './queries/links.ts';
-import { deleteEmployee, findEmployee, findLinkedEmployee, insertEmployee, listEmployees, updateEmployee } from './queries/employees.ts';
+import { deleteEmployee, findEmployee, insertEmployee, listEmployees, lockLinkedEmployee, updateEmployee } from './queries/employees.ts';
 
 const employeeNotFound = () => refusal('employee_not_found');
 const duplicateEmployee = () => refusal('employee_exists');
@@ -30,7 +30,7 @@ export const employees: Handlers<'employees'> = {
   },
 
   async updateEmployee({ path, body, db, audit }) {
-    const before = await findLinkedEmployee(db, path.id);
+    const before = await lockLinkedEmployee(db, path.id);
     if (!before) return employeeNotFound();
     const link = await resolveLink(db, body);
     if (isRefusal(link)) return link;
@@ -42,7 +42,8 @@ export const employees: Handlers<'employees'> = {
   },
 
   async deleteEmployee({ path, db, audit }) {
-    if (!(await deleteEmployee(db, path.id))) return employeeNotFound();
+    if (!(await lockLinkedEmployee(db, path.id))) return employeeNotFound();
+    await deleteEmployee(db, path.id);
     audit.performed('Deleted employee');
     return { status: 200, body: { success: true, data: { message: 'Employee deleted successfully' } } };
   },

@@ -17,10 +17,11 @@ export const invitations: Handlers<'invitations'> = {
     return { status: 200, page: await listInvitations(db, query, page) };
   },
 
-  async revokeInvitation({ path, db, audit }) {
-    const email = await deleteInvitation(db, path.id);
-    if (email === undefined) return invitationNotFound();
-    audit.performed(`Revoked invitation of ${email}`);
+  async revokeInvitation({ path, db, audit, requireVersion }) {
+    const deletedInvitation = await deleteInvitation(db, path.id);
+    if (!deletedInvitation) return invitationNotFound();
+    requireVersion(deletedInvitation);
+    audit.performed(`Revoked invitation of ${deletedInvitation.email}`);
     return { status: 204 };
   },
 

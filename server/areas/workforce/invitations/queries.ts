@@ -1,6 +1,7 @@
 /** Queries for pending invitations. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
+import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import { anyOf, contains, dependingOn, onOrAfter, onOrBefore } from '#platform/database/filters';
@@ -36,13 +37,12 @@ export async function listInvitations(
   return mapPage(foundPage, (row) => toInvitation(row, givableInvitations.has(row)));
 }
 
-/** Deletes a pending or expired invitation. @returns the e-mail address of the invited person; undefined if it does not exist */
-export async function deleteInvitation(db: OrganizationDatabase, id: string): Promise<string | undefined> {
-  const deletedRow = await db
+/** Deletes a pending or expired invitation. @returns its e-mail address and version; undefined if it does not exist */
+export function deleteInvitation(db: OrganizationDatabase, id: string) {
+  return db
     .deleteFrom('invitation')
     .where('id', '=', id)
     .where('status', '=', 'pending')
-    .returning('email')
+    .returning(columnsOf('invitation', 'email', 'version', 'updatedAt'))
     .executeTakeFirst();
-  return deletedRow?.email;
 }

@@ -14,7 +14,7 @@ import {
   saveCustomFramework,
   type CustomFramework,
 } from '../queries/custom-frameworks.ts';
-import { changePortal } from '../queries/portal.ts';
+import { changePortal, lockPortal } from '../queries/portal.ts';
 import { frameworkNotFound } from '../refusals.ts';
 import { createBadgeLink } from '#domain/trust/portal/file-links';
 
@@ -30,9 +30,10 @@ export const customFrameworks: Pick<Handlers<'trust-portal'>, Operations> = {
   },
 
   async updateTrustCustomFramework({ path, body: { enabled, status }, db, ports: { files }, audit }) {
-    await changePortal(db, {});
+    await lockPortal(db);
     const before = await lockCustomFramework(db, path.customFrameworkId);
     if (!before) return frameworkNotFound();
+    await changePortal(db, {});
     await saveCustomFramework(db, before.customFrameworkId, { enabled, status }, true);
     const after = (await findCustomFramework(db, before.customFrameworkId)) ?? before;
     audit.changed(auditFieldsOf(before), auditFieldsOf(after), { description: `Updated ${before.name} on the trust portal` });
@@ -47,9 +48,11 @@ export const customFrameworks: Pick<Handlers<'trust-portal'>, Operations> = {
   },
 
   async deleteTrustCustomFrameworkBadge({ path, db, audit }) {
+    await lockPortal(db);
     const framework = await lockCustomFramework(db, path.customFrameworkId);
     if (!framework) return frameworkNotFound();
     if (!framework.isConfigured) return refusal('trust_custom_framework_not_configured');
+    await changePortal(db, {});
     await saveCustomFramework(db, framework.customFrameworkId, { badge_key: null }, false);
     audit.performed(`Deleted badge of ${framework.name}`);
     return { status: 204 };

@@ -10,9 +10,8 @@ export const overview: Pick<Handlers<'trust-portal'>, 'getTrustPortalOverview' |
     return { status: 200, body: await findOverview(db) };
   },
 
-  async updateTrustPortalOverview({ body: { overviewTitle, overviewContent, showOverview }, db, audit, before: loadedOverview }) {
-    // `loadedOverview` is set only if the request has If-Match.
-    const before = loadedOverview ?? (await findOverview(db));
+  async updateTrustPortalOverview({ body: { overviewTitle, overviewContent, showOverview }, db, audit }) {
+    const before = await findOverview(db);
     await changePortal(db, {
       overview_title: overviewTitle,
       // Text that consists only of HTML becomes empty.

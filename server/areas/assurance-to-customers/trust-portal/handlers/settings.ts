@@ -12,11 +12,11 @@ export const settings: Pick<Handlers<'trust-portal'>, Operations> = {
     return { status: 200, body: await findPortal(db, files) };
   },
 
-  async updateTrustPortalSettings({ body, db, actor, ports: { files }, audit, before: loadedPortal }) {
+  async updateTrustPortalSettings({ body, db, actor, ports: { files }, audit }) {
     const { friendlyUrl, contactEmail, primaryColor, visitorAnswers } = body;
     if (friendlyUrl !== undefined && reservedUrls.has(friendlyUrl)) return refusal('address_reserved');
     if (friendlyUrl !== undefined) await lockUrls(db);
-    const before = loadedPortal ?? (await findPortal(db, files));
+    const before = await findPortal(db, files);
     const removesReview = visitorAnswers === 'at_once' && before.visitorAnswers !== 'at_once';
     if (removesReview && actor.credential === 'key') return refusal('session_required');
     try {

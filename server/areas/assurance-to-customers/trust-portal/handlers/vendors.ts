@@ -17,12 +17,13 @@ export const vendors: Pick<Handlers<'trust-portal'>, 'listTrustPortalVendors' | 
     return { status: 200, body: { checkedCount: checked, updatedCount: changed.length } };
   },
 
-  async updateVendorTrustSettings({ path, body, db, audit }) {
+  async updateVendorTrustSettings({ path, body, db, audit, requireVersion }) {
     const types = body.complianceBadges?.map(({ type }) => type) ?? [];
     const duplicateIndex = types.findIndex((type, index) => types.indexOf(type) < index);
     if (duplicateIndex >= 0) return invalid({ [`complianceBadges.${duplicateIndex}.type`]: fieldErrors.duplicate() });
     const before = await lockPortalVendor(db, path.id);
     if (!before) return vendorNotFound();
+    requireVersion(before);
     await updatePortalVendor(db, path.id, body);
     const after = (await findPortalVendor(db, path.id)) ?? before;
     audit.changed(

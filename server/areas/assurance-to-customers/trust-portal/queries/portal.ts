@@ -138,6 +138,11 @@ export interface PortalChange {
   readonly favicon_key?: string | null;
 }
 
+/** Locks the portal until the transaction ends, if it was ever changed. */
+export async function lockPortal(db: OrganizationDatabase): Promise<void> {
+  await db.selectFrom('trust_portal').select('id').forUpdate().execute();
+}
+
 /**
  * Changes the portal. The first change creates it (trust-portal, rule 1).
  * @throws a violation of `trust_portal_friendly_url` or `trust_portal_domain` if another organization has the URL or the verified domain
@@ -148,6 +153,7 @@ export async function changePortal(db: OrganizationDatabase, { allowed_domains, 
     ...(allowed_emails && { allowed_emails: [...allowed_emails] }),
   };
   const definedFields = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  await lockPortal(db);
   await db
     .insertInto('trust_portal')
     .values({ id: newId('tpo'), ...definedFields, ...lists })

@@ -29,6 +29,7 @@ function selectRows(db: QueryCreator<TenantTables>) {
         'showOnTrustPortal',
         'trustPortalOrder',
         'complianceBadges',
+        'version',
       ),
       sql<string>`trust_portal_place(vendor.trust_portal_order, vendor.name)`.as('place'),
     ]);
@@ -53,6 +54,7 @@ const pagedList = PagedList.of((db) =>
       'shown.showOnTrustPortal',
       'shown.trustPortalOrder',
       'shown.complianceBadges',
+      'shown.version',
     ]),
 ).filteredBy<FilterOf<'listTrustPortalVendors'>>({
   includeAll: unlessTrue((eb) => eb.and([eb('shown.showOnTrustPortal', '=', true), eb('shown.isSubProcessor', '=', true)])),

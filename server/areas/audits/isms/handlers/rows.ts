@@ -75,12 +75,12 @@ export const rows: Pick<
     const rowWithDocument = await lockWithDocument(db, register, rowId);
     if (!rowWithDocument) return rowNotFound();
     const { document, row: before } = rowWithDocument;
-    requireVersion(before);
     if (isWaitingForApproval(document, register)) return documentPending();
     const parent = before.parentId === null ? undefined : await findParent(db, document.id, register, before.parentId);
     if (isLockedByParent(register, parent ?? undefined, Object.keys(body)) || isLocked(before, Object.keys(body))) return reviewSigned();
     if (actor.credential === 'key' && changesSignature(before, body)) return refusal('session_required');
     if (await isSignedForOther(db, before, body, actor.memberId)) return refusal('isms_signer_required');
+    requireVersion(before);
     const change: Change = { document, register, before, written: parseRowValues(register, body), ...(parent && { parent }) };
     const errors = await validateChange(context, change);
     if (errors) return invalid(errors);

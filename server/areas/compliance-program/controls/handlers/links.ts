@@ -5,6 +5,7 @@ import { isRefusal, refusal } from '#platform/refusals/refusal';
 import { copyLinksToCustomFrameworks } from '#domain/controls/links/custom-frameworks';
 import type { Linkable, LinkedKind } from '#domain/access/links/linkable';
 import type { OrganizationDatabase } from '#platform/database/handle';
+import { touchRecord } from '#platform/database/touched';
 import type { Actor } from '#platform/identity/actor';
 import type { ControlLinks } from '../queries/links.ts';
 import { lockRequiredControl } from './require-control.ts';
@@ -40,6 +41,7 @@ export async function link<Kind extends LinkedKind | 'form'>(
   const newRecords = instance
     ? await links.frameworkLinks.add(db, { control_id: control.id, framework_instance_id: instance.id }, records)
     : await links.directLinks.add(db, { control_id: control.id }, records);
+  if (newRecords.length) await touchRecord(db, 'control', control.id);
   if (records.length && !instance) await copyLinksToCustomFrameworks(db, [control.id]);
   const titles = newRecords.map(({ title }) => title);
   audit.performed(`Linked ${links.plural} to control`, { changes: titles.length ? changesOnCreate({ [links.field]: titles }) : {} });
@@ -63,6 +65,7 @@ export async function unlink<Kind extends LinkedKind | 'form', Missing>(
     ? await links.frameworkLinks.remove(db, { control_id: control.id, framework_instance_id: instance.id }, record)
     : (await links.directLinks.remove(db, { control_id: control.id }, record)) +
       (await links.frameworkLinks.remove(db, { control_id: control.id, framework_instance_id: selectCustomInstanceIds(db) }, record));
+  if (count) await touchRecord(db, 'control', control.id);
   audit.performed(`Unlinked ${links.plural} from control`, { changes: count ? changesOnDelete({ [links.field]: [record.title] }) : {} });
   return { status: 204 as const };
 }

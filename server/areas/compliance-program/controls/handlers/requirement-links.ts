@@ -1,5 +1,6 @@
 /** Links requirements to the controls that meet them, and unlinks them. */
 import { changesOnCreate, changesOnDelete } from '#platform/audit/changes';
+import { touchRecord } from '#platform/database/touched';
 import { invalid, isRefusal } from '#platform/refusals/refusal';
 import type { Handler } from '#contract/types';
 import { copyLinksToCustomFrameworks } from '#domain/controls/links/custom-frameworks';
@@ -21,6 +22,7 @@ export const linkRequirementsToControl: Handler<'linkRequirementsToControl'> = a
   const mappings = resolvedMappings.filter((mapping) => 'instanceId' in mapping);
   if (!mappings.length) return invalid(mappingErrorsIn('requirements', resolvedMappings));
   const newLinks = await linkRequirements(db, control.id, mappings);
+  if (newLinks.length) await touchRecord(db, 'control', control.id);
   await copyLinksToCustomFrameworks(db, [control.id]);
   audit.performed('Linked requirements to control', {
     changes: newLinks.length ? changesOnCreate({ requirements: newLinks.map(({ title }) => title) }) : {},
@@ -38,6 +40,7 @@ export const unlinkRequirementsFromControl: Handler<'unlinkRequirementsFromContr
   const control = await lockRequiredControl(db, actor, path.id);
   if (isRefusal(control)) return control;
   const unlinkedTitles = await unlinkRequirements(db, actor, control.id, requirements);
+  if (unlinkedTitles.length) await touchRecord(db, 'control', control.id);
   audit.performed('Unlinked requirements from control', {
     changes: unlinkedTitles.length ? changesOnDelete({ requirements: unlinkedTitles }) : {},
   });

@@ -4,11 +4,11 @@ import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { authorOf } from '#platform/identity/author';
 import type { Handlers } from '#contract/types';
 import { adoptFrameworks } from '../steps/adoption.ts';
-import { insertCustomFramework, updateCustomFramework } from '../queries/custom-frameworks.ts';
+import { insertCustomFramework, lockCustomFramework, updateCustomFramework } from '../queries/custom-frameworks.ts';
 import { detailOf } from '../steps/detail.ts';
 import { createConfirmationRefusal } from '#contract/confirmation/require-confirmation';
 import { findLetterOfFramework } from '../queries/engagement-letters/of-framework.ts';
-import { lockFrameworks } from '#domain/frameworks/lock';
+import { lockFrameworks, lockInstanceRow } from '#domain/frameworks/lock';
 import { deleteInstance, findInstance, listInstances, listInstancesOf, frameworkNameOf } from '#domain/frameworks/instances';
 import { countRecordsOf } from '../queries/record-counts.ts';
 import { documentScores, findingScores, policyScores, taskScores } from '../queries/overview.ts';
@@ -90,6 +90,7 @@ export const frameworks: Handlers<'frameworks'> = {
   },
 
   async updateCustomFramework({ path, body, db, audit, requireVersion }) {
+    await lockCustomFramework(db, path.id);
     const before = await findInstance(db, path.id);
     if (!before) return instanceNotFound();
     if (!before.customFramework) return refusal('framework_not_custom');
@@ -112,6 +113,7 @@ export const frameworks: Handlers<'frameworks'> = {
 
   async deleteFramework({ path, query, db, actor, audit }) {
     await lockFrameworks(db);
+    await lockInstanceRow(db, path.id);
     const instance = await findInstance(db, path.id);
     if (!instance) return instanceNotFound();
     if (query.confirm !== frameworkNameOf(instance))

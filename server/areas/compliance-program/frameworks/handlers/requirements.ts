@@ -7,6 +7,7 @@ import {
   findCopyableRequirements,
   insertRequirement,
   insertRequirements,
+  lockRequirement,
   updateRequirement,
 } from '../queries/custom-requirements.ts';
 import { findRequirementDetail } from '../steps/detail.ts';
@@ -65,6 +66,7 @@ export const requirements = {
   async updateFrameworkRequirement({ path, body, db, audit }) {
     const instance = await lockInstance(db, path.id);
     if (!instance) return instanceNotFound();
+    await lockRequirement(db, path.requirementKey);
     const before = (await listDefinitions(db, instance)).find(({ id }) => id === path.requirementKey);
     if (!before) return requirementNotFound();
     if (before.kind === 'platform') return notCustom();
@@ -87,6 +89,7 @@ export const requirements = {
   async deleteFrameworkRequirement({ path, db, audit }) {
     const instance = await lockInstance(db, path.id);
     if (!instance) return instanceNotFound();
+    await lockRequirement(db, path.requirementKey);
     const requirement = (await listDefinitions(db, instance)).find(({ id }) => id === path.requirementKey);
     if (!requirement) return requirementNotFound();
     if (requirement.kind === 'platform') return notCustom();

@@ -2,7 +2,7 @@
 import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
 import { findInstance, type Instance } from '#domain/frameworks/instances';
-import { lockFrameworks } from '#domain/frameworks/lock';
+import { lockFrameworks, lockInstanceRow } from '#domain/frameworks/lock';
 import { filterReadable } from '#domain/access/records/readable';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Place } from '#platform/refusals/details';
@@ -33,6 +33,7 @@ export const scopeHandlers = {
 
   async replaceFrameworkScope({ path, body, db, actor, audit, requireVersion }) {
     await lockFrameworks(db);
+    await lockInstanceRow(db, path.id);
     const before = await findInstance(db, path.id);
     if (!before) return instanceNotFound();
     requireVersion(before);

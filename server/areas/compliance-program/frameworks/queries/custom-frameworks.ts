@@ -28,6 +28,17 @@ export async function insertCustomFramework(
   return instanceId;
 }
 
+/** Locks the custom framework that an adopted framework is, if it is one, until the transaction ends. */
+export async function lockCustomFramework(db: OrganizationDatabase, instanceId: string): Promise<void> {
+  await db
+    .selectFrom('custom_framework')
+    .innerJoin('framework_instance', 'framework_instance.custom_framework_id', 'custom_framework.id')
+    .select('custom_framework.id')
+    .where('framework_instance.id', '=', instanceId)
+    .forNoKeyUpdate('custom_framework')
+    .execute();
+}
+
 export function updateCustomFramework(
   db: OrganizationDatabase,
   id: string,

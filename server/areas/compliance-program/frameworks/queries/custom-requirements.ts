@@ -64,6 +64,11 @@ export async function insertRequirements(
     .execute();
 }
 
+/** Locks a requirement of the organization until the transaction ends. */
+export async function lockRequirement(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.selectFrom('custom_requirement').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
+
 /** @returns undefined if the parent has another requirement with the identifier */
 export async function updateRequirement(
   db: OrganizationDatabase,

@@ -78,6 +78,7 @@ function platformDefinition(frameworkId: string) {
     frameworkId,
     customFrameworkId: null,
     kind: 'platform',
+    version: 1,
   });
 }
 
@@ -88,6 +89,7 @@ function customDefinition({
   description,
   requirementFamily,
   customFrameworkId,
+  version,
 }: Schemas['CustomRequirement']): RequirementDefinition {
   return {
     id,
@@ -100,5 +102,6 @@ function customDefinition({
     frameworkId: null,
     customFrameworkId,
     kind: 'custom',
+    version,
   };
 }

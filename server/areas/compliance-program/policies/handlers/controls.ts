@@ -3,6 +3,7 @@ import type { Handlers } from '#contract/types';
 import { copyLinksToCustomFrameworks } from '#domain/controls/links/custom-frameworks';
 import { lockAllLinkable, lockUnlinkable } from '#domain/access/links/linkable';
 import { changesOnCreate, changesOnDelete } from '#platform/audit/changes';
+import { touchRecord } from '#platform/database/touched';
 import { fieldErrors } from '#platform/refusals/field-errors';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
 import { frameworkPolicyControls, listControls, listEvidenceTasks, policyControls } from '../queries/controls.ts';
@@ -24,6 +25,7 @@ export const controls: Pick<Handlers<'policies'>, Operations> = {
     const linkableControls = await lockAllLinkable(db, actor, 'control', { field: 'controlIds', ids: controlIds, error });
     if (isRefusal(linkableControls)) return linkableControls;
     const linkedControls = await policyControls.add(db, { policy_id: policy.id }, linkableControls);
+    if (linkedControls.length) await touchRecord(db, 'policy', policy.id);
     await copyLinksToCustomFrameworks(db, controlIds);
     const titles = linkedControls.map(({ title }) => title);
     audit.performed('Linked controls to policy', { changes: titles.length ? changesOnCreate({ controls: titles }) : {} });
@@ -38,6 +40,7 @@ export const controls: Pick<Handlers<'policies'>, Operations> = {
     const policyColumn = { policy_id: policy.id };
     const count =
       (await policyControls.remove(db, policyColumn, control)) + (await frameworkPolicyControls.remove(db, policyColumn, control));
+    if (count) await touchRecord(db, 'policy', policy.id);
     audit.performed('Unlinked control from policy', { changes: count ? changesOnDelete({ controls: [control.title] }) : {} });
     return { status: 204 };
   },

@@ -40,11 +40,12 @@ export const pdfs: Pick<Handlers<'policies'>, 'getPolicyPdfUrl' | 'uploadPolicyP
     return after ? { status: 201, body: toContractVersion(after) } : versionNotFound();
   },
 
-  async deletePolicyPdf({ path, query: { versionId }, db, actor, audit, skipAudit }) {
+  async deletePolicyPdf({ path, query: { versionId }, db, actor, audit, skipAudit, requireVersion: compareVersion }) {
     const policy = await lockRequiredPolicy(db, actor, path.id);
     if (isRefusal(policy)) return policy;
     const version = await requireChangeableVersion(db, policy, versionId);
     if (isRefusal(version)) return version;
+    compareVersion({ version: version.recordVersion, updatedAt: version.updatedAt });
     if (version.pdfKey === null) skipAudit();
     else {
       await setPdf(db, version, null);

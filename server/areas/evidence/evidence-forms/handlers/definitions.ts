@@ -32,12 +32,16 @@ export const definitions: Pick<Handlers<'evidence-forms'>, DefinitionOperations>
 
   async listEvidenceFormSettings({ db }) {
     const storedSettings = new Map((await listSettings(db)).map(({ id: _id, ...setting }) => [setting.formType, setting]));
-    const data = forms.map(({ type: formType }) => storedSettings.get(formType) ?? { formType, isNotRelevant: false, updatedAt: null });
+    // A setting is stored with version 1 before its first change.
+    const data = forms.map(
+      ({ type: formType }) => storedSettings.get(formType) ?? { formType, isNotRelevant: false, updatedAt: null, version: 1 },
+    );
     return { status: 200, body: { data } };
   },
 
-  async updateEvidenceFormSettings({ path: { formType }, body: { isNotRelevant }, db, audit }) {
+  async updateEvidenceFormSettings({ path: { formType }, body: { isNotRelevant }, db, audit, requireVersion }) {
     const before = await lockSetting(db, formType);
+    requireVersion(before);
     const { id, ...after } = await updateSetting(db, before.id, isNotRelevant);
     audit.changed(before, after, { entityId: id, description: `Updated evidence form ${formType}`, fields: ['isNotRelevant'] });
     return { status: 200, body: after };

@@ -9,7 +9,7 @@ import type { FormSwitches } from '../rules/forms.ts';
 type Setting = components['schemas']['EvidenceFormSetting'];
 type StoredSetting = Setting & { readonly id: string };
 
-const columns = columnsOf('evidence_form_setting', 'id', 'formType', 'isNotRelevant', 'updatedAt');
+const columns = columnsOf('evidence_form_setting', 'id', 'formType', 'isNotRelevant', 'updatedAt', 'version');
 
 /** @returns the stored settings; forms without a stored setting are absent */
 export function listSettings(db: OrganizationDatabase): Promise<StoredSetting[]> {

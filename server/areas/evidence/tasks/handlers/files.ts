@@ -13,7 +13,7 @@ import { outdateTaskApproval } from '#domain/tasks/outdate';
 import { mapPage } from '#platform/database/page';
 import { findActingMember, inactiveMember } from '#platform/identity/acting-member';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
-import { deleteFile, findFile, listFiles } from '../queries/files.ts';
+import { deleteFile, findFile, listFiles, lockFile } from '../queries/files.ts';
 import { shareLockTask } from '../queries/tasks.ts';
 import { taskChangeRestricted } from '../refusals.ts';
 import { checkFilePermissions, checkTaskFilePermissions, lockVisibleTask, requireTask, visibleTo } from './require-task.ts';
@@ -75,7 +75,7 @@ export const files: Pick<Handlers<'tasks'>, FileOperations> = {
     if (isRefusal(task)) return task;
     const taskRefusal = checkTaskFilePermissions(actor, task, 'evidence:delete');
     if (taskRefusal) return taskRefusal;
-    const row = await findFile(db, task.id, path.attachmentId);
+    const row = await lockFile(db, task.id, path.attachmentId);
     if (!row) return attachmentNotFound();
     if (actor.restrictedTo !== undefined && row.uploadedById !== actor.user?.id) return taskChangeRestricted();
     requireVersion(row);

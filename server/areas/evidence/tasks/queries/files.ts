@@ -40,6 +40,12 @@ export function findFile(db: OrganizationDatabase, taskId: string, id: string): 
     .executeTakeFirst();
 }
 
+/** Like `findFile`, and locks the file until the transaction ends. */
+export async function lockFile(db: OrganizationDatabase, taskId: string, id: string): Promise<AttachmentRow | undefined> {
+  await db.selectFrom('attachment').select('id').where('id', '=', id).forUpdate().execute();
+  return findFile(db, taskId, id);
+}
+
 /** @returns the id of the deleted file; undefined if a concurrent request has already deleted it */
 export function deleteFile(db: OrganizationDatabase, id: string): Promise<{ readonly id: string } | undefined> {
   return db.deleteFrom('attachment').where('id', '=', id).returning('id').executeTakeFirst();

@@ -2,6 +2,7 @@
 import type { components } from '#generated/api';
 import { changesOnCreate, changesBetween } from '#platform/audit/changes';
 import type { OrganizationDatabase } from '#platform/database/handle';
+import { touchRecord } from '#platform/database/touched';
 import { refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { type ConnectionCheck, findDetachments, setDetached, startsDetached } from '#domain/tasks/attached-checks';
@@ -44,6 +45,7 @@ export const tasks: Pick<Handlers<'integrations'>, Operations> = {
     const connectionCheck = { connectionId, provider: connection.manifest.slug, checkId: path.checkId };
     const before = (await findDetachments(db, [task.id]))(task.id, connectionCheck);
     await setDetached(db, task.id, connectionCheck, disabled);
+    if (before !== disabled) await touchRecord(db, 'task', task.id);
     audit.changed(
       { isDisabledForTask: before },
       { isDisabledForTask: disabled },

@@ -9,6 +9,7 @@ import { updateStatusWithoutConnection } from '#domain/tasks/automatic-status';
 import type { Ports } from '#platform/ports/index';
 import { cancelRuns } from '#platform/jobs/cancel';
 import type { Connection } from '../rules/connection.ts';
+import { lockConnection } from './connections.ts';
 
 /** @returns a function to call after the transaction, which tries to revoke the token at the provider if the change was committed */
 export async function endConnection(
@@ -16,8 +17,11 @@ export async function endConnection(
   { http, vault }: Ports,
   { id, manifest: { auth } }: Connection,
 ): Promise<(isCommitted: boolean) => Promise<void>> {
-  // Runs are canceled first, because each step of a run locks the run before the connection. The same order prevents deadlocks.
-  await cancelRuns(db, await findActiveRuns(db, id));
+  const runIds = await findActiveRuns(db, id);
+  // Runs are locked first, because each step of a run locks the run before the connection. The same order prevents deadlocks.
+  if (runIds.length) await db.selectFrom('run').select('id').where('id', 'in', runIds).orderBy('id').forUpdate().execute();
+  await lockConnection(db, id);
+  await cancelRuns(db, runIds);
   const storedCredentials = await findCredentials(db, id);
   await deleteCredentials(db, id);
   return async (isCommitted) => {

@@ -18,6 +18,7 @@ import { findRiskStats, findStatsByAssignee, findStatsByDepartment } from '../qu
 import { lockAllLinkable } from '#domain/access/links/linkable';
 import { withReadableIds } from '#domain/access/records/filters';
 import { withReadableLinks, withReadableTasks } from '../queries/readable-links.ts';
+import { touchRecord } from '#platform/database/touched';
 import { upsert } from './upsert.ts';
 import { violates } from '#platform/database/violations';
 
@@ -74,7 +75,7 @@ export const risks: Handlers<'risks'> = {
   },
 
   async deleteRisk({ path, db, actor }) {
-    const risk = await requireRisk(db, actor, path.id);
+    const risk = await lockRequiredRisk(db, actor, path.id);
     if (isRefusal(risk)) return risk;
     await deleteRisk(db, risk.id);
     return { status: 200, body: { success: true, data: { message: 'Risk deleted successfully' } } };
@@ -120,6 +121,7 @@ export const risks: Handlers<'risks'> = {
     });
     if (isRefusal(controls)) return controls;
     const { previous, linked, unlinked } = await riskControls.replace(db, actor, { risk_id: risk.id }, controls);
+    if (linked + unlinked > 0) await touchRecord(db, 'risk', risk.id);
     const titles = { previous: previous.map(({ title }) => title), current: controls.map(({ title }) => title) };
     audit.performed('Mapped controls to risk', { changes: linked + unlinked === 0 ? {} : { controls: titles } });
     return { status: 200, body: { riskId: risk.id, linked, unlinked, controlIds } };
@@ -131,6 +133,7 @@ export const risks: Handlers<'risks'> = {
     const tasks = await lockAllLinkable(db, actor, 'task', { field: 'taskIds', ids: taskIds, withArchived: true });
     if (isRefusal(tasks)) return tasks;
     const { previous, linked, unlinked } = await riskTasks.replace(db, actor, { risk_id: risk.id }, tasks);
+    if (linked + unlinked > 0) await touchRecord(db, 'risk', risk.id);
     const ids = { previous: previous.map(({ key }) => key), current: taskIds };
     audit.performed('Mapped tasks to risk', { changes: linked + unlinked === 0 ? {} : { tasks: ids } });
     return { status: 200, body: { riskId: risk.id, linked, unlinked, taskIds } };

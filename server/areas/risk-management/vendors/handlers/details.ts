@@ -3,6 +3,7 @@ import type { Handlers } from '#contract/types';
 import { lockAllLinkable } from '#domain/access/links/linkable';
 import { changesOnCreate, changesOnDelete } from '#platform/audit/changes';
 import { acceptanceChanges, newAcceptance } from '#domain/ratings/acceptance';
+import { touchRecord } from '#platform/database/touched';
 import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal } from '#platform/refusals/refusal';
 import { insertAcceptance, listAcceptances } from '../queries/acceptances.ts';
@@ -43,6 +44,7 @@ export const details: Pick<
     const tasks = await lockAllLinkable(db, actor, 'task', { field: 'taskIds', ids: taskIds, withArchived: true });
     if (isRefusal(tasks)) return tasks;
     const { previous, linked, unlinked } = await vendorTasks.replace(db, actor, { vendor_id: vendor.id }, tasks);
+    if (linked + unlinked > 0) await touchRecord(db, 'vendor', vendor.id);
     const ids = { previous: previous.map(({ key }) => key), current: taskIds };
     audit.performed('Mapped tasks to vendor', { changes: linked + unlinked === 0 ? {} : { tasks: ids } });
     return { status: 200, body: { vendorId: vendor.id, linked, unlinked, taskIds } };

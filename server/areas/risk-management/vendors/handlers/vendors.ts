@@ -78,7 +78,10 @@ export const inventory: Pick<
 
   async deleteVendor({ path, db, audit }) {
     if (!(await vendorExists(db, path.id))) return vendorNotFound();
-    const completedCount = await completeAfterVendorRemoval(db, path.id, () => deleteVendor(db, path.id));
+    const completedCount = await completeAfterVendorRemoval(db, path.id, async () => {
+      await lockVendor(db, path.id);
+      await deleteVendor(db, path.id);
+    });
     if (completedCount) audit.created({ completedOffboardings: completedCount });
     return { status: 204 };
   },

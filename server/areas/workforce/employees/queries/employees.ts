@@ -46,9 +46,9 @@ export function findEmployee(db: OrganizationDatabase, id: string): Promise<Sche
   return db.selectFrom('employee').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
-/** @returns the employee with the ids of the linked member and user; undefined if the employee does not exist */
-export function findLinkedEmployee(db: OrganizationDatabase, id: string): Promise<Schemas['EmployeeCreated'] | undefined> {
-  return db.selectFrom('employee').select(columnsWithLinks).where('id', '=', id).executeTakeFirst();
+/** Locks an employee until the transaction ends. @returns it with the ids of the linked member and user; undefined if it does not exist */
+export function lockLinkedEmployee(db: OrganizationDatabase, id: string): Promise<Schemas['EmployeeCreated'] | undefined> {
+  return db.selectFrom('employee').select(columnsWithLinks).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /** Creates an employee. @returns undefined if another employee has the same e-mail address or external id */
@@ -106,8 +106,6 @@ async function undefinedOnDuplicate<T>(write: Promise<T>): Promise<T | undefined
   }
 }
 
-/** Deletes an employee. @returns whether the employee existed */
-export async function deleteEmployee(db: OrganizationDatabase, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('employee').where('id', '=', id).executeTakeFirst();
-  return numDeletedRows > 0n;
+export async function deleteEmployee(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.deleteFrom('employee').where('id', '=', id).execute();
 }

@@ -33,6 +33,6 @@ export async function listEvidence(
 
 /** @returns the file in the form of the contract, with a download link */
 export async function evidenceOf(db: OrganizationDatabase, ports: Ports, row: AttachmentRow): Promise<EvidenceFile> {
-  const { id, name, type, size, createdAt } = toAttachment(row);
-  return { id, name, type, size, downloadUrl: await signLink(ports, db.organizationId, row), createdAt };
+  const { id, name, type, size, createdAt, version } = toAttachment(row);
+  return { id, name, type, size, downloadUrl: await signLink(ports, db.organizationId, row), createdAt, version };
 }

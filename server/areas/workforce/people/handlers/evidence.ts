@@ -40,10 +40,11 @@ export const evidence: Pick<Handlers<'people'>, 'listEmploymentEvidence' | 'uplo
     return { status: 201, body: evidenceOf(row, ports.files) };
   },
 
-  async deleteEmploymentEvidence({ path, db, audit }) {
+  async deleteEmploymentEvidence({ path, db, audit, requireVersion }) {
     if (!(await findMember(db, path.id))) return memberNotFound();
     const deletedFile = await deleteEvidence(db, ownerOf(path), path.attachmentId);
     if (!deletedFile) return refusal('employment_evidence_not_found');
+    requireVersion(deletedFile);
     audit.removed({ [path.eventType]: `${deletedFile.name} (${deletedFile.size} bytes)` }, { description: 'Deleted employment evidence' });
     return { status: 204 };
   },
@@ -53,6 +54,6 @@ function ownerOf({ id, eventType }: { readonly id: string; readonly eventType: k
   return { entityType: entityTypes[eventType], entityId: id };
 }
 
-function evidenceOf({ id, name, mimeType, size, fileKey, createdAt }: EvidenceRow, files: Files): Evidence {
-  return { id, name, type: attachmentTypeOf(mimeType), size, downloadUrl: files.link(fileKey, linkLifetimeSeconds), createdAt };
+function evidenceOf({ id, name, mimeType, size, fileKey, createdAt, version }: EvidenceRow, files: Files): Evidence {
+  return { id, name, type: attachmentTypeOf(mimeType), size, downloadUrl: files.link(fileKey, linkLifetimeSeconds), createdAt, version };
 }

@@ -3,9 +3,9 @@ import type { AttachmentOwner, AttachmentRow } from '#domain/collaboration/attac
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
-const columns = columnsOf('attachment', 'id', 'name', 'mimeType', 'size', 'fileKey', 'createdAt');
+const columns = columnsOf('attachment', 'id', 'name', 'mimeType', 'size', 'fileKey', 'createdAt', 'version');
 
-export type EvidenceRow = Pick<AttachmentRow, 'id' | 'name' | 'mimeType' | 'size' | 'fileKey' | 'createdAt'>;
+export type EvidenceRow = Pick<AttachmentRow, 'id' | 'name' | 'mimeType' | 'size' | 'fileKey' | 'createdAt' | 'version'>;
 
 /** @returns the files of an owner, oldest first */
 export function listEvidence(db: OrganizationDatabase, { entityType, entityId }: AttachmentOwner): Promise<EvidenceRow[]> {
@@ -19,17 +19,17 @@ export function listEvidence(db: OrganizationDatabase, { entityType, entityId }:
     .execute();
 }
 
-/** Deletes a file. @returns its name and size; undefined if the file does not exist or has another owner */
+/** Deletes a file. @returns its name, size and version; undefined if the file does not exist or has another owner */
 export function deleteEvidence(
   db: OrganizationDatabase,
   { entityType, entityId }: AttachmentOwner,
   id: string,
-): Promise<Pick<EvidenceRow, 'name' | 'size'> | undefined> {
+): Promise<Pick<EvidenceRow, 'name' | 'size' | 'version'> | undefined> {
   return db
     .deleteFrom('attachment')
     .where('id', '=', id)
     .where('entity_type', '=', entityType)
     .where('entity_id', '=', entityId)
-    .returning(['name', 'size'])
+    .returning(['name', 'size', 'version'])
     .executeTakeFirst();
 }
