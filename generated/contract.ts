@@ -39,6 +39,8 @@ export type GivenConflict = {
  *     `If-Match: "<version>"` makes a change only while the record still has this version.
  */
 export type RecordVersion = number;
+/** The cursor of the page before. Absent on the first page. */
+export type PreviousCursor = string;
 /** The same error as a problem of RFC 9457, for clients that accept `application/problem+json`. */
 export type Problem = {
     /**
@@ -900,6 +902,7 @@ export type ApiKeyPage = {
     /** The API keys. */
     data: ApiKey[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new API key. */
@@ -1249,6 +1252,7 @@ export type NotificationPage = {
     /** The notifications on this page, newest first. */
     data: Notification[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** Which notifications to mark as read. */
@@ -1524,6 +1528,7 @@ export type MemberPage = {
     /** The members. */
     data: Member[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A person with an account who will become a member. */
@@ -1971,6 +1976,7 @@ export type MemberDevicePage = {
     /** The devices. */
     data: MemberDevice[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** Number of compliance tasks of one member. */
@@ -2327,6 +2333,7 @@ export type PendingOffboardingPage = {
     /** The members on this page. */
     data: PendingOffboarding[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A step that is done when a member leaves. */
@@ -2528,6 +2535,7 @@ export type VendorAccessPage = {
     /** The vendors on this page. */
     data: VendorAccess[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** Which vendors the access is revoked to, and what is known of it. */
@@ -2604,6 +2612,7 @@ export type DevicePage = {
     /** The devices. */
     data: Device[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** Numbers of computers. */
@@ -2858,6 +2867,7 @@ export type InvitationPage = {
     /** The invitations. */
     data: Invitation[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -2916,6 +2926,7 @@ export type EmployeeList = {
     data: Employee[];
     /** The cursor of the next page. Null on the last page. Present only with `limit`. */
     nextCursor?: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new employee. */
@@ -3121,6 +3132,7 @@ export type TrainingProgressPage = {
     /** The members, by name. */
     data: TrainingProgress[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -3515,6 +3527,7 @@ export type RequirementDefinitionPage = {
     /** The requirements, in the order of the framework. */
     data: RequirementDefinition[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** Numbers of requirements by how much of them is met. */
@@ -3947,6 +3960,7 @@ export type FrameworkRequirementPage = {
     /** The requirements, in the order of the framework. */
     data: FrameworkRequirementListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new custom requirement. */
@@ -4467,6 +4481,7 @@ export type FrameworkControlPage = {
     /** The controls, by name. */
     data: FrameworkControlView[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** One page of the tasks of a framework. */
@@ -4474,6 +4489,7 @@ export type FrameworkTaskPage = {
     /** The tasks, by title. */
     data: FrameworkTask[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** One page of the evidence submissions of a framework. */
@@ -4481,6 +4497,7 @@ export type FrameworkEvidencePage = {
     /** The submissions, newest first. */
     data: FrameworkEvidenceSubmission[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A requirement in brief. */
@@ -4957,6 +4974,7 @@ export type FrameworkSyncPage = {
     /** The syncs and rollbacks, newest first. */
     data: FrameworkSyncEntry[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -5067,6 +5085,7 @@ export type PolicyPage = {
     /** The policies on this page. */
     data: PolicyListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A node of a rich text. It has a `type` and, depending on that, `attrs`, `content`, `text` and `marks`. */
@@ -5268,6 +5287,7 @@ export type PolicyControlPage = {
     /** The controls on this page. */
     data: PolicyControl[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The controls to link. */
@@ -5307,6 +5327,7 @@ export type PolicyControlTasksPage = {
     /** The controls on this page. */
     data: PolicyControlTasks[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The version that has the new text. */
@@ -5427,6 +5448,7 @@ export type PolicyVersionPage = {
     /** The versions on this page. */
     data: PolicyVersionListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** What is new in the version. An empty text is stored as null. Surrounding white space is removed. */
@@ -5502,6 +5524,7 @@ export type PolicySignatoryPage = {
     /** The members on this page. */
     data: PolicySignatory[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** Who signs. */
@@ -5592,6 +5615,7 @@ export type ControlPage = {
     /** The controls on this page. */
     data: ControlListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A requirement in an adopted framework. Exactly one of `requirementId` and `customRequirementId` is set. */
@@ -6290,6 +6314,7 @@ export type EvidenceSubmissionPage = {
     /** The submissions, newest first. */
     data: EvidenceSubmissionListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The number of own submissions that wait for a review. */
@@ -6982,6 +7007,7 @@ export type ContextEntryPage = {
     /** The entries on this page, newest first. */
     data: ContextEntry[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new entry. */
@@ -7078,6 +7104,7 @@ export type TaskPage = {
     /** The tasks on this page. */
     data: TaskListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** Department, either built-in (`none`, `admin`, `gov`, `hr`, `it`, `itsm`, `qms`) or a custom name. Surrounding white space is removed. */
@@ -7127,6 +7154,7 @@ export type TaskTemplatePage = {
     /** The templates on this page. */
     data: TaskTemplate[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** An adopted framework with the controls that meet its requirements. Exactly one of `framework` and `customFramework` is set. */
@@ -7372,6 +7400,7 @@ export type TaskActivityPage = {
     /** The events on this page, newest first. */
     data: TaskActivity[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** Who reviews the task. */
@@ -7459,6 +7488,7 @@ export type AttachmentPage = {
     /** The attachments. */
     data: Attachment[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** What the file shows. A blank text is stored as null. Surrounding white space is removed. */
@@ -7585,6 +7615,7 @@ export type EvidenceAutomationPage = {
     /** The automations on this page, oldest first. */
     data: EvidenceAutomation[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -7613,6 +7644,7 @@ export type EvidenceAutomationRunPage = {
     /** The runs on this page, newest first. */
     data: EvidenceAutomationRunListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The fields to change. Fields that are left out stay unchanged. */
@@ -7695,6 +7727,7 @@ export type EvidenceAutomationVersionPage = {
     /** The versions on this page, highest first. */
     data: EvidenceAutomationVersion[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A check to publish. Exactly one of `fileData` and `fileKey` is set. */
@@ -7846,6 +7879,7 @@ export type RiskList = {
     data: RiskListItem[];
     /** The cursor of the next page. Null on the last page. Present only with `limit`. */
     nextCursor?: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -8298,6 +8332,7 @@ export type RiskAcceptancePage = {
     /** The acceptances. */
     data: RiskAcceptance[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new acceptance. */
@@ -8646,6 +8681,7 @@ export type VendorPage = {
     /** The vendors. */
     data: VendorListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new vendor. */
@@ -8899,6 +8935,7 @@ export type CatalogVendorPage = {
     /** The vendors. */
     data: CatalogVendor[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -8975,6 +9012,7 @@ export type VendorAssessmentPage = {
     /** The runs. */
     data: Run[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** How the vendor is to be assessed. */
@@ -9021,6 +9059,7 @@ export type VendorAcceptancePage = {
     /** The acceptances. */
     data: VendorAcceptance[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new acceptance. */
@@ -9078,6 +9117,7 @@ export type VendorContactPage = {
     /** The contacts. */
     data: VendorContact[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new contact. */
@@ -9212,6 +9252,7 @@ export type TaskItemPage = {
     /** The task items on this page. */
     data: TaskItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new task item. */
@@ -9330,6 +9371,7 @@ export type TaskItemActivityPage = {
     /** The events on this page, oldest first. */
     data: TaskItemActivityEntry[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -9600,6 +9642,7 @@ export type EngagementLetterPage = {
     /** The letters. */
     data: EngagementLetterListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A name. Surrounding white space is removed. */
@@ -9758,6 +9801,7 @@ export type EngagementLetterTemplatePage = {
     /** The templates. */
     data: EngagementLetterTemplate[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new template. Its texts may have placeholders. */
@@ -10108,6 +10152,7 @@ export type EngagementLetterEventPage = {
     /** The events. */
     data: EngagementLetterEvent[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A column of the statement. */
@@ -10301,6 +10346,7 @@ export type SoaDocumentPage = {
     /** The documents on this page. */
     data: SoaDocument[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new version of a document. */
@@ -10455,6 +10501,7 @@ export type SoaAnswerPage = {
     /** The versions on this page, highest first. */
     data: SoaAnswer[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** Options of the auto-fill run. */
@@ -11988,6 +12035,7 @@ export type IsmsDocumentVersionPage = {
     /** The versions. */
     data: IsmsDocumentVersion[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The document as PDF. */
@@ -12083,6 +12131,7 @@ export type IsmsRegisterRowPage = {
     /** The rows. */
     data: IsmsRegisterRow[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** Place among the rows of its list. By default a new row is last. */
@@ -13026,6 +13075,7 @@ export type FindingPage = {
     /** The findings on this page. */
     data: Finding[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new finding. Exactly one field states what it is about. */
@@ -13155,6 +13205,7 @@ export type FindingHistoryPage = {
     /** The events on this page, newest first. */
     data: FindingHistoryEntry[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A text that a finding can begin with. */
@@ -13339,6 +13390,7 @@ export type PenetrationTestPage = {
     /** The penetration tests on this page. */
     data: PenetrationTest[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The order of a penetration test. */
@@ -13470,6 +13522,7 @@ export type PenetrationTestIssuePage = {
     /** The issues on this page. */
     data: PenetrationTestIssue[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -13511,6 +13564,7 @@ export type PenetrationTestEventPage = {
     /** The events on this page, oldest first. */
     data: PenetrationTestEvent[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The report as Markdown, with the notes of the organization at its end. */
@@ -13556,6 +13610,7 @@ export type PentestFindingContextPage = {
     /** The notes on this page, oldest first. */
     data: PentestFindingContext[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A note about an issue. */
@@ -13696,6 +13751,7 @@ export type TimelinePage = {
     /** The timelines on this page. */
     data: TimelineListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -14045,6 +14101,7 @@ export type QuestionnairePage = {
     /** The questionnaires on this page. */
     data: QuestionnaireListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** Name of the sender. A blank name is stored as null. Surrounding white space is removed. */
@@ -14320,6 +14377,7 @@ export type KnowledgeBaseDocumentPage = {
     /** The documents on this page. */
     data: KnowledgeBaseDocument[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A document to store. Exactly one of `fileData` and `fileKey` is set. */
@@ -14398,6 +14456,7 @@ export type ManualAnswerPage = {
     /** The manual answers on this page. */
     data: ManualAnswer[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The question. Surrounding white space is removed. */
@@ -14737,6 +14796,7 @@ export type ComplianceResourcePage = {
     /** The certificates. */
     data: ComplianceResource[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The certificate of a framework. Exactly one of `framework` and `customFrameworkId` is set, and exactly one of `fileData` and `fileKey`. */
@@ -14789,6 +14849,7 @@ export type TrustDocumentPage = {
     /** The documents. */
     data: TrustDocument[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A new document. Exactly one of `fileData` and `fileKey` is set. */
@@ -14955,6 +15016,7 @@ export type TrustPortalVendorPage = {
     /** The vendors. */
     data: TrustPortalVendor[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** What was brought up to date. */
@@ -15092,6 +15154,7 @@ export type TrustAccessRequestPage = {
     /** The requests. */
     data: TrustAccessRequestListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The request in brief. */
@@ -15247,6 +15310,7 @@ export type TrustAccessGrantPage = {
     /** The grants. */
     data: TrustAccessGrant[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -15314,6 +15378,7 @@ export type VisitorQuestionnairePage = {
     /** The questionnaires. */
     data: VisitorQuestionnaireListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A source of an answer, as a visitor reads it. */
@@ -15499,6 +15564,7 @@ export type TrustSharedPolicyPage = {
     /** The policies. */
     data: TrustSharedPolicy[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A temporary link to all policies. */
@@ -15544,6 +15610,7 @@ export type TrustSharedDocumentPage = {
     /** The documents. */
     data: TrustSharedDocument[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A temporary link to all documents. */
@@ -15585,6 +15652,7 @@ export type TrustSharedCertificatePage = {
     /** The certificates. */
     data: TrustSharedCertificate[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A questionnaire to answer. */
@@ -15724,6 +15792,7 @@ export type TrustPublicVendorPage = {
     /** The vendors. */
     data: TrustPublicVendor[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A custom framework that the page shows. */
@@ -15980,6 +16049,7 @@ export type IntegrationConnectionPage = {
     /** The connections. */
     data: IntegrationConnectionListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A string. A `multi_select` takes a list of strings. */
@@ -16197,6 +16267,7 @@ export type CheckRunPage = {
     /** The check runs. */
     data: CheckRunListItem[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The checks to run. */
@@ -16278,6 +16349,7 @@ export type CheckResultPage = {
     /** The results. */
     data: CheckResult[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The fields that every form of a variable has. */
@@ -16406,6 +16478,7 @@ export type TaskCheckRunPage = {
     /** The check runs. */
     data: CheckRun[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The check to run. */
@@ -16491,6 +16564,7 @@ export type TwoFactorStatusPage = {
     /** The statuses. */
     data: TwoFactorAccountStatus[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -16567,6 +16641,7 @@ export type SyncLogPage = {
     /** The syncs. */
     data: SyncLog[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** The sync status of a provider. */
@@ -16951,6 +17026,7 @@ export type CloudScanPage = {
     /** The scans. */
     data: CloudScan[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -17024,6 +17100,7 @@ export type CloudFindingPage = {
     /** The findings. */
     data: CloudFinding[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -17120,6 +17197,7 @@ export type FindingExceptionPage = {
     /** The exceptions. */
     data: FindingException[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -17280,6 +17358,7 @@ export type CloudActivityPage = {
     /** The activities. */
     data: CloudActivity[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /**
@@ -17361,6 +17440,7 @@ export type CommentPage = {
     /** The comments on this page. */
     data: Comment[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** Plain text, which must not consist of white space only. Members are mentioned in the form `@[label](usr_…)`. */
@@ -17741,6 +17821,7 @@ export type AuditLogPage = {
     /** The entries. */
     data: AuditLogEntry[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** JSON lines. Each line is one AuditLogEntry and ends with a line feed. Without entries the body is empty. */
@@ -17836,6 +17917,7 @@ export type AuditCheckpointPage = {
     /** The checkpoints. */
     data: AuditCheckpoint[];
     nextCursor: NextCursor;
+    previousCursor?: PreviousCursor;
     totalCount?: TotalCount;
 };
 /** A key with which the installation signs checkpoints, or signed earlier ones. */
@@ -41671,7 +41753,7 @@ export interface paths {
                 query?: {
                     /** Id of the role, metric, audit or review that the rows belong to. */
                     parentId?: string;
-                    /** Filters by the owner of the row. In a register whose rows have no owner, it is 400. */
+                    /** Filters by the owner of the row. In a register without owners, no row has one. */
                     ownerMemberId?: MemberFilter;
                     /** Filters by a due day at this time or earlier. A date alone means midnight in UTC. */
                     dueDateBefore?: DateOrDateTime;

@@ -4,7 +4,7 @@
  */
 import { fieldErrors } from '#platform/refusals/field-errors';
 import type { Request } from 'express';
-import { nextPageLink } from '#contract/paging';
+import { pageLink } from '#contract/paging';
 import { matchedOf } from '#contract/request-state';
 import { isObject } from '#platform/json-object';
 import { invalid, RefusalError } from '#platform/refusals/refusal';
@@ -24,13 +24,18 @@ export function pageOf(req: Request, { headers: { Link: exampleLink = '', ...hea
   const start = typeof cursor === 'string' ? startOf(cursor, exampleCursor, data.length) : 0;
   const end = start + Math.min(Number(limit), data.length);
   const nextCursor = end < allRecords.length && hasPages ? `${exampleCursor}.${end}` : null;
+  const previousCursor = start > 0 ? `${exampleCursor}.${Math.max(0, start - Number(limit))}` : undefined;
+  const links = [
+    ...(nextCursor === null ? [] : [pageLink(req, nextCursor, 'next')]),
+    ...(previousCursor === undefined ? [] : [pageLink(req, previousCursor, 'prev')]),
+  ];
   return {
     status,
-    headers: { ...headers, ...(nextCursor !== null && { Link: nextPageLink(req, nextCursor) }) },
+    headers: { ...headers, ...(links.length && { Link: links.join(', ') }) },
     body: {
       ...envelope,
       data: allRecords.slice(start, end),
-      ...(hasPages && { nextCursor }),
+      ...(hasPages && { nextCursor, ...(previousCursor !== undefined && { previousCursor }) }),
       ...(count === true && { totalCount: allRecords.length }),
     },
   };
@@ -42,7 +47,7 @@ export function pageOf(req: Request, { headers: { Link: exampleLink = '', ...hea
  */
 function startOf(cursor: string, exampleCursor: string, length: number): number {
   if (cursor === exampleCursor) return length;
-  const start = Number(/^\.([1-9]\d{0,5})$/.exec(cursor.startsWith(exampleCursor) ? cursor.slice(exampleCursor.length) : '')?.[1]);
+  const start = Number(/^\.(\d{1,6})$/.exec(cursor.startsWith(exampleCursor) ? cursor.slice(exampleCursor.length) : '')?.[1]);
   if (Number.isNaN(start)) throw new RefusalError(invalid({ cursor: fieldErrors.notAllowed('is not a cursor of this list') }, 'query'));
   return start;
 }

@@ -37,7 +37,7 @@ export function checkWords(contract: Contract, fault: Fault): void {
   for (const name of findUnusedExceptions()) fault('exception', name, 'is an exception to a rule of words that nothing needs');
 }
 
-const listProperties = new Set(['data', 'nextCursor', 'totalCount', 'success']);
+const listProperties = new Set(['data', 'nextCursor', 'previousCursor', 'totalCount', 'success']);
 
 /** @returns the types of each property by name */
 function checkProperties({ document, at }: Contract, fault: Fault): ReadonlyMap<string, ReadonlySet<string>> {

@@ -18,6 +18,7 @@ import { addInputs } from './inputs.ts';
 import { addLabels } from './labels.ts';
 import { sortParts } from './order.ts';
 import { idIn, findLocation } from './place.ts';
+import { addPreviousCursor } from './previous-cursor.ts';
 import { addProblems } from './problems.ts';
 import { addRanges } from './ranges.ts';
 import { addRules } from './rules.ts';
@@ -38,6 +39,7 @@ export function completeContract(document: Document, folder: string): void {
   addRules(document, folder);
   addShared(document);
   addVersions(document);
+  addPreviousCursor(document);
   addErrors(document);
   describeStoredTexts(document);
   closeSchemas(document);

@@ -8,6 +8,7 @@ import { errorsOf } from './errors.ts';
 import { documentOf, groupsOf } from './groups.ts';
 import { guidesOf } from './guides.ts';
 import { linksOf } from './links.ts';
+import { markdownFiles } from './markdown.ts';
 import { entryPage, errorsPage, guidesPage, operationsPage, type Reference } from './pages.ts';
 import { presentContract } from './presentation.ts';
 import { redocBundle, redocLicenses } from './redoc.ts';
@@ -40,6 +41,7 @@ export async function assembleDocs(): Promise<DocsFiles> {
       [`${group.slug}.html`, operationsPage(reference, group)],
       [`${group.slug}.json`, JSON.stringify(documentOf(presented, group, introduction))],
     ]),
+    ...markdownFiles(reference),
     ['search.json', JSON.stringify(entriesOf(reference))],
     ['openapi.json', contract],
     ...['docs.css', 'docs.js', 'near.js', 'moved.js', 'search.js', 'favicon.svg'].map((name): [string, string] => [name, pagePart(name)]),

@@ -11,11 +11,13 @@ import { matchedOf } from './request-state.ts';
 export function pageRequest(req: Request, secrets: Secrets): { page: PageRequest; query: object } {
   const { limit, cursor, count, sortBy, sortOrder, ...query }: Record<string, unknown> = req.query;
   const order = typeof sortBy === 'string' ? sortBy : '';
+  const bound = typeof cursor === 'string' ? boundOf(cursor, cursorScopeOf(req), secrets) : {};
   return {
     query,
     page: {
       limit: typeof limit === 'number' ? limit : undefined,
-      after: typeof cursor === 'string' ? positionOf(cursor, cursorScopeOf(req), secrets) : undefined,
+      after: bound.after,
+      before: bound.before,
       count: count === true,
       sortBy: order,
       sortOrder: sortOrder === 'asc' ? 'asc' : 'desc',
@@ -29,30 +31,36 @@ export function pageRequest(req: Request, secrets: Secrets): { page: PageRequest
  */
 export function pageResponse(
   req: Request,
-  { rows, next, total }: Page<unknown>,
+  { rows, next, previous, total }: Page<unknown>,
   secrets: Secrets,
   extraMembers: object = {},
 ): { body: object; headers: object } {
-  const cursor = next ? cursorOf(next, cursorScopeOf(req), secrets) : null;
+  const scope = cursorScopeOf(req);
+  const nextCursor = next ? cursorOf(next, 'after', scope, secrets) : null;
+  const previousCursor = previous && cursorOf(previous, 'before', scope, secrets);
   const isGiven = matchedOf(req).operation.paged === 'given';
+  // A list in the given envelope is as it is given unless a page of it is asked for.
+  const hasPages = !isGiven || req.query.limit !== undefined;
   const body = {
     ...(isGiven && { success: true }),
     data: rows,
-    // A list in the given envelope is as it is given unless a page of it is asked for.
-    ...((!isGiven || req.query.limit !== undefined) && { nextCursor: cursor }),
+    ...(hasPages && { nextCursor, ...(previousCursor !== undefined && { previousCursor }) }),
     ...(total !== undefined && { totalCount: total }),
     ...extraMembers,
   };
-  if (cursor === null) return { body, headers: {} };
-  return { body, headers: { Link: nextPageLink(req, cursor) } };
+  const links = [
+    ...(nextCursor === null ? [] : [pageLink(req, nextCursor, 'next')]),
+    ...(previousCursor === undefined ? [] : [pageLink(req, previousCursor, 'prev')]),
+  ];
+  return { body, headers: links.length ? { Link: links.join(', ') } : {} };
 }
 
-/** Returns the `Link` header for the next page: the same request with another cursor (RFC 8288). */
-export function nextPageLink(req: Request, cursor: string): string {
+/** Returns a link to another page: the same request with another cursor (RFC 8288). */
+export function pageLink(req: Request, cursor: string, relation: 'next' | 'prev'): string {
   const [path = ''] = req.originalUrl.split('?', 1);
-  const nextQuery = new URLSearchParams(queryOf(req.originalUrl));
-  nextQuery.set('cursor', cursor);
-  return `<${path}?${nextQuery}>; rel="next"`;
+  const query = new URLSearchParams(queryOf(req.originalUrl));
+  query.set('cursor', cursor);
+  return `<${path}?${query}>; rel="${relation}"`;
 }
 
 /** Returns the scope of a cursor: one list of one organization in one order. */
@@ -63,18 +71,19 @@ function cursorScopeOf(req: Request): string {
   return JSON.stringify([operation.path, path, organization, req.query.sortBy, req.query.sortOrder]);
 }
 
-/** Encodes a position as a cursor, which is signed so that only positions issued for this list are accepted. */
-function cursorOf({ at: sortKey, id }: Position, scope: string, secrets: Secrets): string {
-  const position = Buffer.from(JSON.stringify([sortKey, id])).toString('base64url');
+type Direction = 'after' | 'before';
+
+/** Encodes where a page starts or ends as a cursor, which is signed so that only cursors issued for this list are accepted. */
+function cursorOf({ at, id }: Position, direction: Direction, scope: string, secrets: Secrets): string {
+  const position = Buffer.from(JSON.stringify([at, id, direction])).toString('base64url');
   return `${position}.${secrets.sign('cursor', `${scope} ${position}`)}`;
 }
 
-function positionOf(cursor: string, scope: string, secrets: Secrets): Position {
+function boundOf(cursor: string, scope: string, secrets: Secrets): { readonly [D in Direction]?: Position } {
   const [position = '', signature = ''] = cursor.split('.', 2);
   if (!secrets.verify('cursor', `${scope} ${position}`, signature))
     throw new RefusalError(invalid({ cursor: fieldErrors.notAllowed('is not a cursor of this list') }, 'query'));
-  const [sortKey, id]: unknown[] = JSON.parse(Buffer.from(position, 'base64url').toString());
-  if ((typeof sortKey !== 'string' && typeof sortKey !== 'number') || typeof id !== 'string')
-    throw new Error('the signed cursor has no position');
-  return { at: sortKey, id };
+  const [at, id, direction]: unknown[] = JSON.parse(Buffer.from(position, 'base64url').toString());
+  if ((typeof at !== 'string' && typeof at !== 'number') || typeof id !== 'string') throw new Error('the signed cursor has no position');
+  return direction === 'before' ? { before: { at, id } } : { after: { at, id } };
 }

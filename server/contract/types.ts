@@ -99,7 +99,7 @@ interface Redirect {
 
 /** The reply of a list is its page, which the contract layer formats. Additional members of the answer go into `extraMembers`. */
 type PageOf<R> = R extends { content: { 'application/json': infer Body extends { data: unknown[] } } }
-  ? { readonly page: Page<Body['data'][number]> } & Extra<Omit<Body, 'data' | 'nextCursor' | 'totalCount' | 'success'>>
+  ? { readonly page: Page<Body['data'][number]> } & Extra<Omit<Body, 'data' | 'nextCursor' | 'previousCursor' | 'totalCount' | 'success'>>
   : never;
 type Extra<Others> = keyof Others extends never ? { readonly extraMembers?: never } : { readonly extraMembers: Others };
 

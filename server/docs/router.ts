@@ -16,6 +16,8 @@ export function createDocsRouter(contract: StaticFile): RequestHandler {
   };
   // Routing is strict, because the relative links of the page work at `/docs/`, but not at `/docs`.
   const router = Router({ strict: true });
+  // Language models look for this file at the root (llmstxt.org).
+  router.get('/llms.txt', (_req, res) => res.redirect(308, 'docs/llms.txt'));
   router.get('/docs', (_req, res) => res.redirect(308, 'docs/'));
   router.get('/docs/{:file}', async (req, res, next) => {
     const { file = 'index.html' } = req.params;

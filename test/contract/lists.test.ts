@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../support/app.ts';
-import { contract, document, type Parameter, resolve } from '../support/contract.ts';
+import { contract, type Parameter, resolve } from '../support/contract.ts';
 import { withValidAddress } from '../support/signed.ts';
 import { trackChanges } from '../tenancy/changes.ts';
 import { exampleOf, newFullOrganization, type Organization, tenantTables } from '../tenancy/organizations.ts';
@@ -35,7 +35,7 @@ const withoutIds: Readonly<Record<string, string>> = {
   listVendorCatalog: 'its vendors have no ids',
 };
 /** Lists that have names or titles and no search, and why. */
-const unsearched: Readonly<Record<string, string>> = {};
+const unsearched: Readonly<Record<string, string>> = { listAutomationVersions: 'a version is known by its number' };
 
 interface Schema {
   readonly $ref?: string;
@@ -222,12 +222,10 @@ test.each(windows)('200 of $id with the records within $name', async ({ list, na
   const bound = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Date.parse('2026-06-01');
   const isWithin = (row: Row) => (name.endsWith('After') ? timeOf(row) >= bound : timeOf(row) <= bound);
   const found = await read(list, `limit=250&${name}=${new Date(bound).toISOString()}`);
-  const expected = idsIn(data.filter(isWithin));
-  // Of a list with more records than these, a filter also finds others.
-  expect(idsIn(found.data).slice(0, nextCursor === null ? undefined : expected.length)).toEqual(expected);
+  expect(found.data.filter((row) => !isWithin(row))).toEqual([]);
+  if (nextCursor === null) expect(idsIn(found.data)).toEqual(idsIn(data.filter(isWithin)));
 });
 
-test('the contract has lists with each filter', () => {
-  expect(document.paths).not.toEqual({});
+test('the contract has lists with each kind of filter', () => {
   for (const found of [orders, memberFilters, windows]) expect(found.length).toBeGreaterThan(10);
 });

@@ -30,3 +30,19 @@ test('the page after a deleted record begins where the record was', () => {
 test('returns all records without a limit', () => {
   expect(readPage(records, undefined, undefined)).toMatchObject({ rows: records, next: undefined });
 });
+test('previous pages lead back to the beginning, even past deleted records', () => {
+  const bounds = { limit: 2, after: undefined, count: false };
+  const last = readPage(records, 2, { at: 3, id: 'd' });
+  expect(last.rows).toEqual([{ id: 'e' }]);
+  const middle = pageOfAll(records, { ...bounds, before: last.previous });
+  expect(middle).toMatchObject({ rows: [{ id: 'c' }, { id: 'd' }], next: { at: 3, id: 'd' } });
+  const first = pageOfAll(records, { ...bounds, before: middle.previous });
+  expect(first).toMatchObject({ rows: [{ id: 'a' }, { id: 'b' }], previous: undefined, next: { at: 1, id: 'b' } });
+  expect(pageOfAll(records.slice(2), { ...bounds, before: middle.previous })).toMatchObject({ rows: [{ id: 'c' }, { id: 'd' }] });
+  expect(
+    pageOfAll(
+      records.filter(({ id }) => id !== 'c'),
+      { ...bounds, before: middle.previous },
+    ).rows,
+  ).toEqual([{ id: 'a' }, { id: 'b' }]);
+});

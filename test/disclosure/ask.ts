@@ -89,7 +89,7 @@ async function sendReading(
       const { pathname, search } = new URL(link);
       for (const canary of await findCanaries(await call(base, 'GET', pathname + search, {}))) shownCanaries.add(canary);
     }
-    url = /^<(.*)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
+    url = /<([^<>]*)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
   }
   return { shown: shownCanaries, status, code };
 }

@@ -8,7 +8,7 @@ import { startMock } from './start.ts';
 
 const lists = contract.filter(({ registry }) => 'paged' in registry);
 const withQuery = (path: string, parameter: string) => `${path}${path.includes('?') ? '&' : '?'}${parameter}`;
-const nextLink = ({ headers }: { readonly headers: Headers }) => /^<(.*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+const nextLink = ({ headers }: { readonly headers: Headers }) => /<([^<>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
 /** @returns the ids in pages, of the records that have an id */
 const idsIn = (bodies: readonly { readonly data: readonly { readonly id?: string }[] }[]) =>
   bodies.flatMap(({ data }) => data.map(({ id }) => id)).filter((id) => id !== undefined);
@@ -48,10 +48,11 @@ describe.each(lists.filter(({ registry }) => 'paged' in registry && registry.pag
     const first = await ask('GET', withQuery(path, 'limit=2'));
     expect(Object.keys(first.body)).toEqual(['success', 'data', 'nextCursor']);
     expect(new URL(nextLink(first) ?? '', await startMock()).searchParams.get('cursor')).toBe(first.body.nextCursor);
-    const lastPage = await ask('GET', nextLink(first) ?? '');
-    expect(lastPage).toMatchObject({ status: 200, body: { success: true, nextCursor: null } });
+    const nextPage = await ask('GET', nextLink(first) ?? '');
+    expect(nextPage).toMatchObject({ status: 200, body: { success: true } });
     const pages = await allPages(ask, withQuery(path, 'limit=2'));
     expect(pages.length).toBeGreaterThan(1);
+    expect(pages.at(-1).nextCursor).toBeNull();
     expect(new Set(idsIn(pages)).size).toBe(pages.flatMap(({ data }) => data).length);
   });
   test('200 with all records on one page without a limit', async () => {

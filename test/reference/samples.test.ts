@@ -8,7 +8,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Document, operationsOf, readContract } from '../../scripts/docs/contract.ts';
 import { samplesOf } from '../../scripts/docs/samples/index.ts';
 import { startApp, type Caller } from '../support/app.ts';
+import { motoPython } from '../support/moto.ts';
 import { add, risk } from '../support/risks.ts';
+import { addTask } from '../support/tasks.ts';
 import { presign } from '../support/uploads.ts';
 
 const run = promisify(execFile);
@@ -16,6 +18,11 @@ const document: Document = JSON.parse(readContract());
 const samples = new Map(operationsOf(document).map((placed) => [placed.operation.operationId, samplesOf(document, placed)]));
 const guides = [...document.info.description.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(([, lang = '', source = '']) => ({ lang, source }));
 const client = path.resolve('generated/client.ts');
+
+type Language = 'curl' | 'TypeScript' | 'Python';
+/** moto's environment has the library that the samples in Python use. */
+const python = motoPython();
+const languages: Language[] = ['curl', 'TypeScript', ...(python ? (['Python'] as const) : [])];
 
 /** The folder for the programs and their downloads. */
 let folder = '';
@@ -26,7 +33,7 @@ beforeAll(() => {
   return () => rmSync(folder, { recursive: true });
 });
 
-test('every operation has both samples, and all programs compile', async () => {
+test('every operation has all samples, and the programs in TypeScript compile', async () => {
   const allFolder = path.join(folder, 'all');
   mkdirSync(allFolder);
   for (const [id, [curl, program]] of samples) {
@@ -63,10 +70,18 @@ test('samples send a confirmation where the operation requires one', () => {
 
 const app = startApp();
 
+test.skipIf(!python)('all programs in Python compile', async () => {
+  const programs = [...samples].map(([id, all]) => [id, all.find(({ label }) => label === 'Python')?.source ?? '']);
+  writeFileSync(path.join(folder, 'programs.json'), JSON.stringify(programs));
+  const compile =
+    'import json, pathlib\nfor name, source in json.loads(pathlib.Path("programs.json").read_text("utf-8")): compile(source, name, "exec")';
+  expect(await run(python ?? '', ['-W', 'error', '-c', compile], { cwd: folder })).toMatchObject({ stdout: '', stderr: '' });
+});
+
 /** Runs a sample against this server, with the ids of existing records. @returns its output */
 async function runSample(
   caller: Caller,
-  lang: 'curl' | 'TypeScript',
+  lang: Language,
   source: string,
   ids: Readonly<Record<string, string>> = {},
   env: Record<string, string> = {},
@@ -77,10 +92,11 @@ async function runSample(
   );
   const options = { cwd: folder, env: { PATH: process.env.PATH, API_KEY: caller.organization.key, ...env } };
   if (lang === 'curl') return (await run('bash', ['-c', localSource.replaceAll('curl ', 'curl -sS ')], options)).stdout;
+  if (lang === 'Python') return (await run(python ?? '', ['-W', 'error', '-c', localSource], options)).stdout;
   writeFileSync(path.join(folder, 'program.ts'), localSource.replace("'compliance-automation-client'", `'${client}'`));
   return (await run(process.execPath, ['program.ts'], options)).stdout;
 }
-function sampleOf(id: string, lang: 'curl' | 'TypeScript'): string {
+function sampleOf(id: string, lang: Language): string {
   const sample = samples.get(id)?.find(({ label }) => label === lang);
   if (!sample) throw new Error(`${id} has no sample in ${lang}`);
   return sample.source;
@@ -88,7 +104,7 @@ function sampleOf(id: string, lang: 'curl' | 'TypeScript'): string {
 const riskId = 'rsk_69a55514a70c31e85b2d9f64';
 const memberId = 'mem_69a4d2f0b1e7c6a35d08f912';
 
-test.each(['curl', 'TypeScript'] as const)('%s reads a record and a list', async (lang) => {
+test.each(languages)('%s reads a record and a list', async (lang) => {
   const caller = await app.caller();
   const { id } = await add(caller.call);
   expect(await runSample(caller, lang, sampleOf('getRisk', lang), { [riskId]: id })).toContain(risk.title);
@@ -97,7 +113,7 @@ test.each(['curl', 'TypeScript'] as const)('%s reads a record and a list', async
   expect(listOutput).toContain(risk.title);
   expect(listOutput).toContain('Fire');
 });
-test.each(['curl', 'TypeScript'] as const)('%s creates a record, changes and deletes it', async (lang) => {
+test.each(languages)('%s creates a record, changes and deletes it', async (lang) => {
   const caller = await app.caller();
   await runSample(caller, lang, sampleOf('createRisk', lang), { [memberId]: caller.organization.owner.id });
   const [createdRisk] = (await caller.call('GET', '/v1/risks')).body.data;
@@ -113,7 +129,7 @@ test.each(['curl', 'TypeScript'] as const)('%s creates a record, changes and del
   await runSample(caller, lang, sampleOf('deleteRisk', lang), ids);
   expect((await caller.call('GET', record)).status).toBe(404);
 });
-test.each(['curl', 'TypeScript'] as const)('%s sends a file', async (lang) => {
+test.each(languages)('%s sends a file', async (lang) => {
   const caller = await app.caller();
   const { id, uploadUrl } = await presign(caller.call, { fileName: 'report.pdf', fileType: 'application/pdf' });
   const uploadQuery = new URL(uploadUrl).searchParams;
@@ -123,7 +139,7 @@ test.each(['curl', 'TypeScript'] as const)('%s sends a file', async (lang) => {
   await runSample(caller, lang, source, ids);
   expect((await caller.call('GET', `/v1/uploads/${id}`)).body).toMatchObject({ status: 'uploaded', size: 15 });
 });
-test.each(['curl', 'TypeScript'] as const)('%s downloads a file', async (lang) => {
+test.each(languages)('%s downloads a file', async (lang) => {
   const caller = await app.caller();
   await add(caller.call);
   const [name = ''] = /audit-log[\w-]+\.ndjson/.exec(sampleOf('exportAuditLogs', lang)) ?? [];
@@ -136,14 +152,19 @@ test.each(['curl', 'TypeScript'] as const)('%s downloads a file', async (lang) =
 test('the commands in the guides get the answers that the guides show', async () => {
   const caller = await app.caller();
   const { id } = await add(caller.call);
+  const { id: taskId } = await addTask(caller.call, { title: 'Review the logs', assigneeId: caller.organization.owner.id });
+  await addTask(caller.call, { title: 'The task of nobody' });
+  const session = { SESSION: caller.token, ORGANIZATION_ID: caller.organization.id };
   const outputs = [];
   for (const { lang, source } of guides.filter(({ lang }) => lang !== 'json').slice(1))
-    outputs.push(await runSample(caller, lang === 'sh' ? 'curl' : 'TypeScript', source, { [riskId]: id }));
+    outputs.push(await runSample(caller, lang === 'sh' ? 'curl' : 'TypeScript', source, { [riskId]: id }, session));
+  expect((await caller.call('GET', `/v1/tasks/${taskId}`)).body).toMatchObject({ status: 'in_progress' });
   expect(outputs).toEqual([
     expect.stringContaining(risk.title),
     `${risk.title} open\n`,
     '{"success":false,"error":"Risk not found"}',
     'Risk not found\n',
+    expect.stringMatching(/^Signed in as .+\nReview the logs: To do\n$/),
     expect.stringContaining('"status":"closed"'),
   ]);
 });

@@ -199,7 +199,7 @@ export async function allPages(ask: (method: string, url: string) => Promise<Awa
     const page: Awaited<ReturnType<typeof call>> = await ask('GET', next);
     if (page.status !== 200) throw new Error(`${next}: ${page.status} ${page.text}`);
     bodies.push(page.body);
-    next = /^<(.*)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1];
+    next = /<([^<>]*)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
   }
   return bodies;
 }

@@ -27,6 +27,7 @@ const values: Readonly<Record<string, Readonly<Record<string, (row: Row) => unkn
     status: (row) => placeIn(['closed', 'needs_revision', 'ready_for_review', 'open'], row.status),
     severity: (row) => placeIn(['low', 'medium', 'high', 'critical'], row.severity),
   },
+  listIsmsRegisterRows: { dueDate: (row) => row.dueDate ?? null },
   listMembers: accounts,
   listMentionableMembers: accounts,
   listPenetrationTestIssues: { severity: (row) => placeIn(severities, row.severity) },

@@ -24,6 +24,12 @@ export function motoProgram(): string | undefined {
   });
 }
 
+/** The Python in which moto is installed, which also has `requests`; undefined if moto is not installed. */
+export function motoPython(): string | undefined {
+  const program = motoProgram();
+  return program && path.join(path.dirname(program), 'python3');
+}
+
 export type Moto = Awaited<ReturnType<typeof startMoto>>;
 
 /** Starts moto with an empty bucket. @throws {Error} if moto is not installed */

@@ -2,6 +2,7 @@
 import type { CodeSample, Document, PlacedOperation } from '../contract.ts';
 import { callOf } from './call.ts';
 import { curlSample } from './curl.ts';
+import { pythonSample } from './python.ts';
 import { typescriptSample } from './typescript.ts';
 
 /** @throws when a required example is missing */
@@ -13,5 +14,6 @@ export function samplesOf(document: Document, placed: PlacedOperation): CodeSamp
   return [
     { lang: 'bash', label: 'curl', source: curlSample(base, call) },
     { lang: 'js', label: 'TypeScript', source: typescriptSample(base, call) },
+    { lang: 'python', label: 'Python', source: pythonSample(base, call) },
   ];
 }

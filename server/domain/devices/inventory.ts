@@ -1,7 +1,8 @@
 /** Lists all computers: stored computers and computers that device management reports (devices, rules 1 and 2). */
 import type { OrganizationContext } from '#platform/context';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import type { Page, PageRequest } from '#platform/database/page';
+import { mapPage, type Page, type PageRequest, type Position as PagePosition } from '#platform/database/page';
+import { pageInRange } from '#platform/database/page-of-all';
 import { listLabels, fetchManagedDevices } from './managed.ts';
 import type { Device } from './record.ts';
 import { type DeviceFilter, type DeviceOrder, listStoredDevices } from './stored.ts';
@@ -35,7 +36,13 @@ export async function listDevices(
 ): Promise<Page<Device>> {
   const matchingDevices = managed.filter((device) => matchesFilter(device, filter));
   if (!matchingDevices.length) return listStoredDevices(db, filter, staleDays, page);
-  const storedPage = await listStoredDevices(db, filter, staleDays, { ...page, limit: undefined, after: undefined, count: false });
+  const storedPage = await listStoredDevices(db, filter, staleDays, {
+    ...page,
+    limit: undefined,
+    after: undefined,
+    before: undefined,
+    count: false,
+  });
   return pageOf([...storedPage.rows, ...matchingDevices], page);
 }
 
@@ -67,22 +74,24 @@ function matchesFilter(device: Device, { platform, source, complianceStatus, mem
   );
 }
 
-/** A page continues after a position rather than an offset, so that changes between requests do not shift the pages. */
-function pageOf(all: readonly Device[], { limit = all.length, after, count, sortBy, sortOrder }: PageRequest<DeviceOrder>): Page<Device> {
+/** A page continues at a position rather than an offset, so that changes between requests do not shift the pages. */
+function pageOf(all: readonly Device[], page: PageRequest<DeviceOrder>): Page<Device> {
+  const { after, before, sortBy, sortOrder } = page;
   const sign = sortOrder === 'asc' ? 1 : -1;
   const neverCheckedIn = sortOrder === 'asc' ? '9999-12-31T23:59:59.999Z' : '0001-01-01T00:00:00.000Z';
   const positioned = all
     .map((device) => ({ device, id: device.id, at: sortBy === 'lastCheckIn' ? (device.lastCheckIn ?? neverCheckedIn) : device[sortBy] }))
     .sort((one, other) => sign * compare(one, other, sortBy));
-  const afterPosition = after && { at: String(after.at), id: after.id };
-  const remaining = afterPosition ? positioned.filter((one) => sign * compare(one, afterPosition, sortBy) > 0) : positioned;
-  const rows = remaining.slice(0, limit);
-  const lastRow = rows.at(-1);
-  return {
-    rows: rows.map(({ device }) => device),
-    next: lastRow && remaining.length > rows.length ? { at: lastRow.at, id: lastRow.id } : undefined,
-    total: count ? all.length : undefined,
+  /** @param minimum 1 for the first device after the position, 0 for the first one that is not before it */
+  const indexFrom = (position: PagePosition, minimum: 0 | 1) => {
+    const index = positioned.findIndex((one) => sign * compare(one, { at: String(position.at), id: position.id }, sortBy) >= minimum);
+    return index < 0 ? positioned.length : index;
   };
+  const range = { start: after && indexFrom(after, 1), end: before && indexFrom(before, 0) };
+  return mapPage(
+    pageInRange(positioned, page, range, ({ at, id }) => ({ at, id })),
+    ({ device }) => device,
+  );
 }
 
 interface Position {

@@ -1,6 +1,6 @@
 /**
- * Keyset paging: a page starts after the last record of the previous page, found through an index, so every page costs the same. The contract layer reads
- * `limit`, `cursor`, `count` and the order, and writes `nextCursor` and `Link`.
+ * Keyset paging: a page starts after the last record of the previous page, or ends before the first record of the next page. Both are found
+ * through an index, so every page costs the same. The contract layer reads `limit`, `cursor`, `count` and the order, and writes the cursors.
  */
 import { type Expression, type QueryCreator, type SelectQueryBuilder, sql, type SqlBool, type StringReference } from 'kysely';
 import type { TenantTables } from '#generated/database';
@@ -10,7 +10,7 @@ import { type Params, PreparedQuery } from './prepared.ts';
 import type { SortKey } from './sort-keys.ts';
 import { trusted } from '../trusted.ts';
 
-/** Sort key and id of the last record of a page. */
+/** Sort key and id of a record at the edge of a page. */
 export interface Position {
   readonly at: string | number;
   readonly id: string;
@@ -19,7 +19,10 @@ export interface Position {
 export interface PageRequest<SortBy extends string = string> {
   /** Maximum number of records; undefined for all. */
   readonly limit: number | undefined;
+  /** The page starts after this position. */
   readonly after: Position | undefined;
+  /** The page ends before this position. Never together with `after`. */
+  readonly before?: Position | undefined;
   /** Whether to count all matching records. */
   readonly count: boolean;
   readonly sortBy: SortBy;
@@ -30,6 +33,8 @@ export interface Page<T> {
   readonly rows: readonly T[];
   /** Where the next page begins, if there is one. */
   readonly next: Position | undefined;
+  /** Where the previous page ends, if there is one. Lists that only go forward have none. */
+  readonly previous?: Position | undefined;
   readonly total: number | undefined;
 }
 
@@ -80,20 +85,22 @@ export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
     db: OrganizationDatabase,
     values: Values,
     { by, id }: Order<DB, TB>,
-    { limit, after, count, sortOrder }: PageRequest,
+    request: PageRequest,
   ): Promise<Page<Omit<Row, keyof PageColumns>>> {
+    const { limit, after, before, count, sortOrder } = request;
     const { build, evaluate } = this.#source;
     const { shape, sent } = evaluate(values);
+    const bound = after ?? before;
     const page = getOrPrepare(
       this.#pages,
-      [typeof by === 'string' ? by : by.name, sortOrder, after && 'after', limit && 'limit', shape].join(' '),
+      [typeof by === 'string' ? by : by.name, sortOrder, after && 'after', before && 'before', limit && 'limit', shape].join(' '),
       () =>
         new PreparedQuery((db, param: Params<Values & Bounds>) =>
           selectPage(
             build({ db, param, sortOrder, values }),
             { by, id },
-            sortOrder,
-            after && { at: param('pageAt'), id: param('pageId') },
+            before ? reversed[sortOrder] : sortOrder,
+            bound && { at: param('pageAt'), id: param('pageId') },
             limit === undefined ? undefined : param('pageLimit'),
           ),
         ),
@@ -107,12 +114,16 @@ export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
       : undefined;
     const allValues = { ...values, ...sent };
     const [selected, [total]] = await Promise.all([
-      db.run(page, { ...allValues, pageAt: after?.at ?? '', pageId: after?.id ?? '', pageLimit: (limit ?? 0) + 1 }),
+      db.run(page, { ...allValues, pageAt: bound?.at ?? '', pageId: bound?.id ?? '', pageLimit: (limit ?? 0) + 1 }),
       totalQuery ? db.run(totalQuery, allValues) : [],
     ]);
-    return pageOf(selected, limit, total);
+    // All records before this position are gone, so the first page is what comes before.
+    if (before && selected.length === 0) return this.page(db, values, { by, id }, { ...request, before: undefined });
+    return pageOf(selected, request, total);
   }
 }
+
+const reversed = { asc: 'desc', desc: 'asc' } as const;
 
 type SortOrder = PageRequest['sortOrder'];
 interface Source<Values, Query> {
@@ -152,7 +163,7 @@ function selectPage<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { by, id }: Order<DB, TB>,
   sortOrder: 'asc' | 'desc',
-  after: { readonly at: Expression<string | number>; readonly id: Expression<string> } | undefined,
+  bound: { readonly at: Expression<string | number>; readonly id: Expression<string> } | undefined,
   maxRows: Expression<number> | undefined,
 ) {
   const sortKey = typeof by === 'string' ? sql.ref<string | number>(by) : by.expression(sortOrder);
@@ -161,7 +172,7 @@ function selectPage<DB, TB extends keyof DB, Row>(
     .orderBy(sortKey, sortOrder)
     .orderBy(id, sortOrder);
   const comparison = sql.raw(sortOrder === 'asc' ? '>' : '<');
-  if (after) page = page.where(sql<SqlBool>`(${sortKey}, ${sql.ref(id)}) ${comparison} (${after.at}, ${after.id})`);
+  if (bound) page = page.where(sql<SqlBool>`(${sortKey}, ${sql.ref(id)}) ${comparison} (${bound.at}, ${bound.id})`);
   return maxRows === undefined ? page : page.limit(maxRows);
 }
 
@@ -169,16 +180,25 @@ function countQuery<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, 
   return query.clearSelect().select((eb) => eb.fn.countAll<number>().as('total'));
 }
 
-/** @param selected the records of the page, and one more if there is a next page */
-function pageOf<Row>(selected: readonly unknown[], limit: number | undefined, totalRow: unknown): Page<Omit<Row, keyof PageColumns>> {
+/** @param selected the records of the page in the order of the query, and one more if there is a further page in this direction */
+function pageOf<Row>(
+  selected: readonly unknown[],
+  { limit, after, before }: PageRequest,
+  totalRow: unknown,
+): Page<Omit<Row, keyof PageColumns>> {
   const selectedRows = trusted<readonly (Row & PageColumns)[]>(selected, 'the query of a page selects its rows with their places');
-  const pageRows = selectedRows.slice(0, limit);
-  const lastRow = pageRows.at(-1);
+  const pageRows = before ? selectedRows.slice(0, limit).toReversed() : selectedRows.slice(0, limit);
+  const hasMore = selectedRows.length > pageRows.length;
   return {
     rows: pageRows.map(({ pageAt, pageId, ...row }) => row),
-    next: lastRow && selectedRows.length > pageRows.length ? { at: lastRow.pageAt, id: lastRow.pageId } : undefined,
+    next: before || hasMore ? positionOf(pageRows.at(-1)) : undefined,
+    previous: after || (before && hasMore) ? positionOf(pageRows[0]) : undefined,
     total: typeof totalRow === 'object' && totalRow !== null && 'total' in totalRow ? Number(totalRow.total) : undefined,
   };
+}
+
+function positionOf(row: PageColumns | undefined): Position | undefined {
+  return row && { at: row.pageAt, id: row.pageId };
 }
 
 interface PageColumns {

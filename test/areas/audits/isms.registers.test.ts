@@ -260,7 +260,13 @@ describe('metrics and measurements', () => {
     const row = await addRow(call, ids.objectives_plan, 'objectives', { ...body, ownerMemberId: member.id });
     await app.database.system.updateTable('member').set({ is_active: false }).where('id', '=', member.id).execute();
     expect(await patchRow(call, 'objectives', row.id, { status: 'met', ownerMemberId: member.id })).toMatchObject({ status: 'met' });
+    const owned = async (owner: string) =>
+      (await call('GET', `${url}?ownerMemberId=${owner}`)).body.data.map(({ id }: { id: string }) => id);
+    expect(await owned(member.id)).toEqual([row.id]);
+    expect(await owned('me')).toEqual([]);
     expect(await patchRow(call, 'objectives', row.id, { ownerMemberId: ' ' })).toMatchObject({ ownerMemberId: null });
+    expect(await owned(member.id)).toEqual([]);
+    expect(await owned('none')).toContain(row.id);
   });
 });
 
@@ -367,6 +373,14 @@ describe('management reviews', () => {
     const id = ids.management_review;
     const review = await addRow(call, id, 'reviews', {});
     const action = await addRow(call, id, 'review-actions', { reviewId: review.id, description: 'Train' });
+    const dueAction = await addRow(call, id, 'review-actions', { reviewId: review.id, description: 'Test', dueDate: '2026-07-31' });
+    const actionIds = async (query: string) =>
+      (await call('GET', `/v1/isms/documents/${id}/registers/review-actions?${query}`)).body.data.map((row: { id: string }) => row.id);
+    for (const sortOrder of ['asc', 'desc'])
+      expect(await actionIds(`sortBy=dueDate&sortOrder=${sortOrder}`)).toEqual([dueAction.id, action.id]);
+    expect(await actionIds('dueDateBefore=2026-07-31')).toEqual([dueAction.id]);
+    expect(await actionIds('dueDateAfter=2026-08-01')).toEqual([]);
+    expect((await call('DELETE', `/v1/isms/registers/review-actions/${dueAction.id}`)).status).toBe(204);
     expect(action).toMatchObject({ reference: 'A01', status: 'open' });
     const { inputs } = (await read(call, id)).reviews[0];
     const signoff = { signoffChairName: 'Olive Owner', signoffChairDate: '2026-05-20' };

@@ -266,8 +266,8 @@ describe('importFrameworkRequirements', () => {
     const { results } = await importFile(call, id, 'c.json', 'application/json', JSON.stringify({ catalog: { controls } }));
     expect(results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['created', 'created', 'refused']);
     expect(await requirementsOf(call, id)).toMatchObject([
-      { identifier: 'a-1', name: 'Half \ufffd a letter', description: 'One\nTwo' },
       { identifier: '__proto__' },
+      { identifier: 'a-1', name: 'Half \ufffd a letter', description: 'One\nTwo' },
     ]);
   });
 

@@ -264,7 +264,7 @@ test('200 sorts in each order and direction, in pages: status and priority by ra
     for (let nextUrl: string | undefined = `/v1/task-management?entityType=risk&entityId=${riskId}&limit=2${query}`; nextUrl;) {
       const page: Awaited<ReturnType<typeof call>> = await call('GET', nextUrl);
       titles.push(...page.body.data.map(({ title }: { title: string }) => title));
-      nextUrl = /^<(.*)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1];
+      nextUrl = /<([^<>]*)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
     }
     return titles.join('');
   };

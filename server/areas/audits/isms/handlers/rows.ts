@@ -1,7 +1,6 @@
 /** Handlers that list, create, update and delete rows of registers. */
 import type { Handlers } from '#contract/types';
 import { changesOnCreate, changesOnDelete } from '#platform/audit/changes';
-import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import { findDocument, lockDocument, reopen } from '../queries/documents.ts';
 import type { StoredDocument } from '../rules/stored.ts';
@@ -24,11 +23,8 @@ export const rows: Pick<
   async listIsmsRegisterRows({ path: { documentId, register }, query, page, db }) {
     const document = await findDocument(db, documentId);
     if (!document) return documentNotFound();
-    const { type, parent, members } = registers[register];
+    const { type, parent } = registers[register];
     if (document.type !== type) return registerNotFound();
-    // The first member of a row is stored in the column of the filter.
-    if (query.ownerMemberId !== undefined && members[0] !== 'ownerMemberId')
-      return invalid({ ownerMemberId: fieldErrors.notAllowed('is not a field of this register') }, 'query');
     const { parentId } = query;
     if (parentId !== undefined) {
       const row = parent && (await findRow(db, parent.register, parentId));

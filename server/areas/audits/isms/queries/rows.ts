@@ -3,7 +3,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { FilterOf } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { columnsOf } from '#platform/database/columns';
-import { anyOf, equals, ofMember } from '#platform/database/filters';
+import { anyOf, dependingOn, equals } from '#platform/database/filters';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
@@ -39,6 +39,9 @@ const byDueDate: SortKey = {
   name: 'dueDate',
   expression: (sortOrder) => sql`coalesce(isms_row.fields ->> 'dueDate', ${sql.lit(sortOrder === 'asc' ? '9999-12-31' : '')})`,
 };
+/** The first member of a row is stored in a column, which is the owner in some registers only. */
+const ownedRegisters = Object.entries(registers).flatMap(([name, { members }]) => (members[0] === 'ownerMemberId' ? [sql.lit(name)] : []));
+const owner = sql`case when isms_row.register in (${sql.join(ownedRegisters)}) then isms_row.member_id end`;
 const dueDate = sql`(isms_row.fields ->> 'dueDate')::date`;
 const sortKeys = {
   position: 'isms_row.position',
@@ -52,7 +55,10 @@ const pagedRows = PagedList.of((db, param: Params<{ readonly documentId: string;
   db.selectFrom('isms_row').select(columns).where('document_id', '=', param('documentId')).where('register', '=', param('register')),
 ).filteredBy<RowFilter>({
   parentId: equals('isms_row.parent_id'),
-  ownerMemberId: ofMember('isms_row.member_id'),
+  ownerMemberId: dependingOn(
+    (memberId) => memberId === 'none',
+    (_eb, isNone, memberId) => (isNone ? sql<SqlBool>`${owner} is null` : sql<SqlBool>`${owner} = ${memberId}`),
+  ),
   dueDateAfter: (_eb, day) => sql<SqlBool>`${dueDate} >= ${day}`,
   dueDateBefore: (_eb, day) => sql<SqlBool>`${dueDate} <= ${day}`,
   ids: anyOf('isms_row.id'),
