@@ -91,8 +91,7 @@ describe('policies', () => {
     const pages = await allPages(app.call, `/v1/trust-access/access/${caller.token}/policies?limit=2&count=true`);
     expect(pages.flatMap(({ data }) => data.map(({ name }: { name: string }) => name))).toEqual(['Access', 'Backup', 'Zoning']);
     expect(pages[0].totalCount).toBe(3);
-    const found = async (query: string) =>
-      (await caller.read(`/policies?${query}`)).body.data.map(({ name }: { name: string }) => name);
+    const found = async (query: string) => (await caller.read(`/policies?${query}`)).body.data.map(({ name }: { name: string }) => name);
     expect(await found('search=BACK')).toEqual(['Backup']);
     expect(await found('search=archived')).toEqual([]);
     expect(await found(`ids=${archivedId}&ids=${pages[0].data[0].id}`)).toEqual(['Access']);

@@ -121,7 +121,11 @@ describe('listMembers', () => {
     expect(await names(call, '?search=nobody')).toEqual([]);
   });
   test('200 sorts by job title and by dates; members without one come last in both directions', async () => {
-    const { call, ids } = await withPeople({ name: 'Ada', onboard: '2026-05-01' }, { name: 'Ben', onboard: '2026-04-01' }, { name: 'Cleo' });
+    const { call, ids } = await withPeople(
+      { name: 'Ada', onboard: '2026-05-01' },
+      { name: 'Ben', onboard: '2026-04-01' },
+      { name: 'Cleo' },
+    );
     for (const [index, job_title] of ['Engineer', '0-day analyst'].entries())
       await app.database.system
         .updateTable('member')
