@@ -1428,7 +1428,7 @@ export type MemberUser = {
     lastLogin: string | null;
 };
 /**
- * Status of a background check.
+ * Status of a background check. The service that carries out the check makes each change.
  * @enum {string}
  */
 export type BackgroundCheckStatus = (typeof BackgroundCheckStatus)[keyof typeof BackgroundCheckStatus];
@@ -2797,7 +2797,8 @@ export const DeviceAgentArchitecture = {
 /** The manifest, which names the newest version and its files. */
 export type DeviceAgentManifest = string;
 /**
- * Whether the link still works. `expired` is a pending invitation whose time is over.
+ * Whether the link still works. `expired` is a pending invitation whose time is over. The service makes the change to `expired`, and to
+ *     `cancelled` when the person becomes a member in another way.
  * @enum {string}
  */
 export type InvitationStatus = (typeof InvitationStatus)[keyof typeof InvitationStatus];
@@ -3670,7 +3671,8 @@ export type FrameworkCrosswalk = {
  */
 export type FrameworkCrosswalkTable = string;
 /**
- * The status of a policy, which is a draft, in force or due for review.
+ * The status of a policy, which is a draft, in force or due for review. The service makes the change from `published` to `needs_review`
+ *     when a review is due.
  * @enum {string}
  */
 export type PolicyStatus = (typeof PolicyStatus)[keyof typeof PolicyStatus];
@@ -3695,7 +3697,7 @@ export type OverviewPolicy = {
     reviewDate: string | null;
 };
 /**
- * The status of a task.
+ * The status of a task. The service makes the changes that follow from checks, automations and due reviews.
  * @enum {string}
  */
 export type TaskStatus = (typeof TaskStatus)[keyof typeof TaskStatus];
@@ -4235,7 +4237,8 @@ export type ControlCore = {
 };
 /**
  * How far a control is put into practice. `implemented` means that all of its policies and tasks are complete, `not_started` that none is
- *     and no task is in progress or in review, and `not_applicable` that nothing that applies needs the control.
+ *     and no task is in progress or in review, and `not_applicable` that nothing that applies needs the control. The service makes each change
+ *     of a control.
  * @enum {string}
  */
 export type ImplementationStatus = (typeof ImplementationStatus)[keyof typeof ImplementationStatus];
@@ -5337,8 +5340,8 @@ export type PolicyPdfUpload = {
     versionId?: string;
 };
 /**
- * The state of a version. `pending` waits for approval, `current` is the version of the live text, `old` was published before, and
- *     `draft` was never published.
+ * The state of a version. `pending` waits for approval, `current` is the version of the live text, `old` was published before, and `draft`
+ *     was never published. The service makes the change to `old` when another version becomes current.
  * @enum {string}
  */
 export type PolicyVersionState = (typeof PolicyVersionState)[keyof typeof PolicyVersionState];
@@ -5458,7 +5461,7 @@ export type PolicyDecision = {
     comment?: string;
 };
 /**
- * Whether a member has signed the current version.
+ * Whether a member has signed the current version. The service makes the change to `pending` when another version becomes current.
  * @enum {string}
  */
 export type PolicySignatureStatus = (typeof PolicySignatureStatus)[keyof typeof PolicySignatureStatus];
@@ -6400,7 +6403,7 @@ export const RunKind = {
     vendor_assessment: 'vendor_assessment',
 } as const;
 /**
- * The status of the run. `completed`, `failed` and `cancelled` are final.
+ * The status of the run. `completed`, `failed` and `cancelled` are final. The service makes each change but the cancellation.
  * @enum {string}
  */
 export type RunStatus = (typeof RunStatus)[keyof typeof RunStatus];
@@ -6549,7 +6552,7 @@ export type AnswerAndExportResult = {
 };
 /**
  * The status of a check run. `failed` means that at least one resource failed or that the check could not be carried out. `inconclusive`
- *     means that the check could not be judged for a reason outside the organization.
+ *     means that the check could not be judged for a reason outside the organization. The service makes each change but the cancellation.
  * @enum {string}
  */
 export type CheckRunStatus = (typeof CheckRunStatus)[keyof typeof CheckRunStatus];
@@ -6782,7 +6785,7 @@ export type TaskAutomationResult = {
     automationRunId: string;
 };
 /**
- * How far the assessment is.
+ * How far the assessment is. The service makes each change.
  * @enum {string}
  */
 export type VendorAssessmentStage = (typeof VendorAssessmentStage)[keyof typeof VendorAssessmentStage];
@@ -7001,7 +7004,7 @@ export type ContextEntryUpdate = {
     audience?: Audience;
 };
 /**
- * The status of a run. `completed`, `failed` and `cancelled` are final.
+ * The status of a run. `completed`, `failed` and `cancelled` are final. The service makes each change but the cancellation.
  * @enum {string}
  */
 export type EvidenceAutomationRunStatus = (typeof EvidenceAutomationRunStatus)[keyof typeof EvidenceAutomationRunStatus];
@@ -8306,15 +8309,16 @@ export const EvidenceSourceType = {
     custom_automation: 'custom_automation',
 } as const;
 /**
- * The state of the run. `inconclusive` is a check that could not be carried out, which says nothing about what it checks. More may come.
+ * The state of the run. `inconclusive` is a check that could not be carried out, which says nothing about what it checks. The service
+ *     makes each change but the cancellation. More may come.
  * @enum {string}
  */
 export type TaskEvidenceRunStatus = (typeof TaskEvidenceRunStatus)[keyof typeof TaskEvidenceRunStatus];
 export const TaskEvidenceRunStatus = {
+    pending: 'pending',
+    running: 'running',
     success: 'success',
     failed: 'failed',
-    running: 'running',
-    pending: 'pending',
     cancelled: 'cancelled',
     inconclusive: 'inconclusive',
 } as const;
@@ -9323,7 +9327,8 @@ export type TaskItemActivityPage = {
 };
 /**
  * State of the letter. A draft can be changed. `sent` and `partially_signed` letters wait for signatures. A letter that is `declined`,
- *     `cancelled` or `expired` can be reopened. A `signed` letter is `superseded` once an amendment of it is signed.
+ *     `cancelled` or `expired` can be reopened. A `signed` letter is `superseded` once an amendment of it is signed. The service makes the
+ *     changes to `expired` and `superseded`.
  * @enum {string}
  */
 export type EngagementLetterStatus = (typeof EngagementLetterStatus)[keyof typeof EngagementLetterStatus];
@@ -10159,7 +10164,7 @@ export type SoaConfiguration = {
 };
 /**
  * Progress of the document. `completed` means that every control is decided, and `approvalStatus` says whether the document is approved. A
- *     document in `needs_review` cannot be edited.
+ *     document in `needs_review` cannot be edited. The service makes the changes to `in_progress` and `completed` when answers are saved.
  * @enum {string}
  */
 export type SoaDocumentStatus = (typeof SoaDocumentStatus)[keyof typeof SoaDocumentStatus];
@@ -13174,7 +13179,8 @@ export type FindingTemplateList = {
     data: FindingTemplate[];
 };
 /**
- * How far the penetration test has got. `completed`, `failed` and `cancelled` are final. More may come.
+ * How far the penetration test has got. `completed`, `failed` and `cancelled` are final. The service makes each change but the
+ *     cancellation. More may come.
  * @enum {string}
  */
 export type PenetrationTestStatus = (typeof PenetrationTestStatus)[keyof typeof PenetrationTestStatus];
@@ -13555,7 +13561,7 @@ export type PentestFindingContextInput = {
     context: string;
 };
 /**
- * State of a timeline.
+ * State of a timeline. The service makes the change to `COMPLETED` with the last phase.
  * @enum {string}
  */
 export type TimelineStatus = (typeof TimelineStatus)[keyof typeof TimelineStatus];
@@ -13688,7 +13694,7 @@ export type TimelinePage = {
     totalCount?: TotalCount;
 };
 /**
- * State of a phase.
+ * State of a phase. The service makes the changes to `PENDING` and `IN_PROGRESS`, and to `COMPLETED` where a member does not.
  * @enum {string}
  */
 export type TimelinePhaseStatus = (typeof TimelinePhaseStatus)[keyof typeof TimelinePhaseStatus];
@@ -13896,7 +13902,8 @@ export type TimelinePhaseReady = {
     alreadyReady: boolean;
 };
 /**
- * Status of reading the file. `completed` does not mean that questions are answered, because a separate run answers them.
+ * Status of reading the file. `completed` does not mean that questions are answered, because a separate run answers them. The service
+ *     makes each change but the one to `parsing`.
  * @enum {string}
  */
 export type QuestionnaireStatus = (typeof QuestionnaireStatus)[keyof typeof QuestionnaireStatus];
@@ -14254,8 +14261,8 @@ export type QuestionAnswerSet = {
 /** A CSV file with the columns `#`, `Reference`, `Section`, `Question` and `Answer`. Every field is in quotation marks. */
 export type QuestionnaireTable = string;
 /**
- * How far the text of a document was read. It is `pending` until a run begins to read it, and `completed` or `failed` afterwards. More may
- *     come.
+ * How far the text of a document was read. It is `pending` until a run begins to read it, and `completed` or `failed` afterwards. The
+ *     service makes each change. More may come.
  * @enum {string}
  */
 export type KnowledgeBaseProcessingStatus = (typeof KnowledgeBaseProcessingStatus)[keyof typeof KnowledgeBaseProcessingStatus];
@@ -15051,7 +15058,7 @@ export type TrustAccessRequestCore = {
     version: RecordVersion;
 };
 /**
- * Whether the access works. `expired` and `revoked` are final. More may come.
+ * Whether the access works. `expired` and `revoked` are final. The service makes the change to `expired`. More may come.
  * @enum {string}
  */
 export type TrustAccessGrantStatus = (typeof TrustAccessGrantStatus)[keyof typeof TrustAccessGrantStatus];
@@ -15240,7 +15247,7 @@ export type TrustAccessGrantPage = {
 };
 /**
  * What became of a questionnaire of a visitor: its answers are being found, wait for a release, or were released or declined. It is
- *     `failed` when the file could not be read or answered. More may come.
+ *     `failed` when the file could not be read or answered. The service makes each change but the release and the refusal. More may come.
  * @enum {string}
  */
 export type VisitorQuestionnaireStatus = (typeof VisitorQuestionnaireStatus)[keyof typeof VisitorQuestionnaireStatus];
@@ -15889,7 +15896,7 @@ export type IntegrationProviderList = {
 };
 /**
  * The status of a connection. `error` requires a member to act, as `errorMessage` explains. `paused` means that a member paused it.
- *     `disconnected` means that it has no credentials any more.
+ *     `disconnected` means that it has no credentials any more. The service makes the change to `error`.
  * @enum {string}
  */
 export type IntegrationConnectionStatus = (typeof IntegrationConnectionStatus)[keyof typeof IntegrationConnectionStatus];
@@ -16414,7 +16421,7 @@ export const SyncType = {
     device: 'device',
 } as const;
 /**
- * The status of a connection that records come from.
+ * The status of a connection that records come from. The service makes the change to `error`.
  * @enum {string}
  */
 export type SyncConnectionStatus = (typeof SyncConnectionStatus)[keyof typeof SyncConnectionStatus];
@@ -16492,7 +16499,7 @@ export const SyncEventType = {
     device_sync: 'device_sync',
 } as const;
 /**
- * The status of a sync.
+ * The status of a sync. The service makes each change.
  * @enum {string}
  */
 export type SyncStatus = (typeof SyncStatus)[keyof typeof SyncStatus];
@@ -16943,7 +16950,7 @@ export type CloudScanPage = {
     totalCount?: TotalCount;
 };
 /**
- * Whether the resource has passed the check.
+ * Whether the resource has passed the check. The service makes each change when it scans.
  * @enum {string}
  */
 export type CloudFindingStatus = (typeof CloudFindingStatus)[keyof typeof CloudFindingStatus];
@@ -17447,7 +17454,8 @@ export type UploadCreate = {
 };
 /**
  * The status of an upload. It is `pending` until the bytes arrive, `uploaded` until an operation has read them, then `consumed`. It is
- *     `expired` after 15 minutes without bytes, or after 24 hours without being read, and its bytes are then deleted.
+ *     `expired` after 15 minutes without bytes, or after 24 hours without being read, and its bytes are then deleted. The service makes the
+ *     changes to `consumed` and `expired`.
  * @enum {string}
  */
 export type UploadStatus = (typeof UploadStatus)[keyof typeof UploadStatus];

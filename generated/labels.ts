@@ -804,10 +804,10 @@ export const evidenceSourceType = {
   custom_automation: 'Automation of the task',
 } as const;
 export const taskEvidenceRunStatus = {
+  pending: 'Pending',
+  running: 'Running',
   success: 'Succeeded',
   failed: 'Failed',
-  running: 'Running',
-  pending: 'Pending',
   cancelled: 'Cancelled',
   inconclusive: 'Inconclusive',
 } as const;

@@ -15,6 +15,7 @@ import { checkStatuses } from './statuses.ts';
 import { checkStoredTexts } from './stored-texts.ts';
 import { checkSunset } from './sunset.ts';
 import { checkTexts } from './texts.ts';
+import { checkTransitions } from './transitions.ts';
 import { checkWords } from './words.ts';
 
 const checks = [
@@ -26,6 +27,7 @@ const checks = [
   checkErrors,
   checkSchemas,
   checkLabels,
+  checkTransitions,
   checkStoredTexts,
   checkAreas,
   checkParts,

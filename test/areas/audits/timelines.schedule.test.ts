@@ -21,7 +21,7 @@ const lastCheck = ({ organization }: Scene) =>
     .where('organization_id', '=', organization.id)
     .executeTakeFirst();
 /** Sets the status of every policy of the organization, which completes or reopens the phase of policies. */
-const setPolicyStatus = ({ organization }: Scene, status: 'draft' | 'published') =>
+const setPolicyStatus = ({ organization }: Scene, status: 'needs_review' | 'published') =>
   within(app.database, organization.id, (db) => db.updateTable('policy').set({ status }).execute());
 /** Disables all onboarding steps, so that every person counts as done. */
 const disableSteps = ({ organization }: Scene) =>
@@ -174,7 +174,7 @@ describe('work that is no longer complete', () => {
     await check(app);
     expect((await statesOf(call, first)).slice(0, 2)).toEqual(['COMPLETED', 'IN_PROGRESS']);
     await callSuccessfully(call, 'POST', `${first}/phases/${phases[1].id}/ready`);
-    await setPolicyStatus(scene, 'draft');
+    await setPolicyStatus(scene, 'needs_review');
     await addLogEntry(scene);
     const now = Date.now() + 1000;
     await check(app, new Date(now));
@@ -184,7 +184,7 @@ describe('work that is no longer complete', () => {
     await addLogEntry(scene);
     await check(app, new Date(now));
     expect((await callSuccessfully(call, 'GET', first)).phases[0]).toMatchObject({ status: 'COMPLETED', regressedAt: null });
-    await setPolicyStatus(scene, 'draft');
+    await setPolicyStatus(scene, 'needs_review');
     await addLogEntry(scene);
     await check(app, new Date(now));
     await check(app, new Date(now + day - 1));

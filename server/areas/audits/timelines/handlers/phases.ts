@@ -1,6 +1,8 @@
 /** Handlers that add, change, complete and remove the phases of timelines. */
 import { actorName } from '#platform/mail/name-with-via';
+import { stateOf } from '#contract/states';
 import type { Handlers } from '#contract/types';
+import { timelineStatus } from '#generated/transitions';
 import { changesBetween } from '#platform/audit/changes';
 import type { OrganizationContext } from '#platform/context';
 import { newId } from '#platform/database/ids';
@@ -13,7 +15,7 @@ import type { TimelineRecord } from '../queries/timelines.ts';
 import { phaseNotFound, timelineCompleted, timelineNotFound } from '../refusals.ts';
 import { actionContextOf, logActions } from '../rules/acting.ts';
 import { completionNotices, actionOn, actionsOf, readyNotice } from '../rules/actions.ts';
-import { changesFrom, completePhase, markReady } from '../rules/lifecycle.ts';
+import { completePhase, markReady } from '../rules/lifecycle.ts';
 import { changePhase, isStarted, maxPhases, validatePhase, removePhase, addPhase } from '../rules/phases.ts';
 import type { Timeline } from '../rules/timeline.ts';
 
@@ -100,7 +102,7 @@ export const phases = {
     if (!before) return timelineNotFound();
     const phase = before.phases.find(({ id }) => id === path.phaseId);
     if (!phase) return phaseNotFound();
-    if (before.status !== 'ACTIVE') return refusal('timeline_not_active', changesFrom(before));
+    if (before.status !== 'ACTIVE') return refusal('timeline_not_active', stateOf(timelineStatus, before.status));
     if (phase.status !== 'IN_PROGRESS') return refusal('timeline_phase_not_in_progress');
     const actionContext = actionContextOf(actor);
     const after = completePhase(before, phase.id, actionContext);

@@ -5,19 +5,6 @@
 import { computeDates, shiftDates } from './dates.ts';
 import type { ActionContext, Phase, Timeline } from './timeline.ts';
 
-/** The statuses that can follow on each status. */
-const nextStatuses: Readonly<Record<Timeline['status'], readonly Timeline['status'][]>> = {
-  DRAFT: ['ACTIVE'],
-  ACTIVE: ['PAUSED', 'COMPLETED'],
-  PAUSED: ['ACTIVE'],
-  COMPLETED: [],
-};
-
-/** @returns the status of a timeline and the statuses that can follow on it, for a refusal */
-export function changesFrom({ status }: Pick<Timeline, 'status'>): { readonly from: string; readonly allowed: string[] } {
-  return { from: status, allowed: [...nextStatuses[status]] };
-}
-
 /** Starts a draft. @param startDate when the first phase starts */
 export function activate(timeline: Timeline, startDate: string, actionContext: ActionContext): Timeline {
   return computeDates(advance({ ...timeline, status: 'ACTIVE', startDate }, actionContext));
