@@ -4301,8 +4301,8 @@ export type RequirementControl = RequirementMapCore & {
  */
 export type TaskAutomationStatus = (typeof TaskAutomationStatus)[keyof typeof TaskAutomationStatus];
 export const TaskAutomationStatus = {
-    AUTOMATED: 'AUTOMATED',
-    MANUAL: 'MANUAL',
+    automated: 'automated',
+    manual: 'manual',
 } as const;
 /**
  * How often something is due.
@@ -6559,7 +6559,7 @@ export type CheckRunStatus = (typeof CheckRunStatus)[keyof typeof CheckRunStatus
 export const CheckRunStatus = {
     pending: 'pending',
     running: 'running',
-    success: 'success',
+    completed: 'completed',
     failed: 'failed',
     cancelled: 'cancelled',
     inconclusive: 'inconclusive',
@@ -6792,8 +6792,8 @@ export type VendorAssessmentStage = (typeof VendorAssessmentStage)[keyof typeof 
 export const VendorAssessmentStage = {
     starting: 'starting',
     researching: 'researching',
-    core_complete: 'core_complete',
-    complete: 'complete',
+    core_completed: 'core_completed',
+    completed: 'completed',
 } as const;
 /**
  * What came of an assessment.
@@ -7090,7 +7090,7 @@ export type TaskCreate = {
     department?: TaskDepartment;
     /** Ids of controls to link directly, `ctl_…`. */
     controlIds?: string[];
-    /** Id of the template that the task is made from, `frk_tt_…`. It decides on `automationStatus`, which is `AUTOMATED` without one. */
+    /** Id of the template that the task is made from, `frk_tt_…`. It decides on `automationStatus`, which is `automated` without one. */
     taskTemplateId?: string;
     /** Id of a vendor to link the task to, `vnd_…`. */
     vendorId?: string;
@@ -8317,7 +8317,7 @@ export type TaskEvidenceRunStatus = (typeof TaskEvidenceRunStatus)[keyof typeof 
 export const TaskEvidenceRunStatus = {
     pending: 'pending',
     running: 'running',
-    success: 'success',
+    completed: 'completed',
     failed: 'failed',
     cancelled: 'cancelled',
     inconclusive: 'inconclusive',
@@ -10175,7 +10175,7 @@ export const SoaDocumentStatus = {
     completed: 'completed',
 } as const;
 /**
- * Status of the approval. Editing an approved or declined document resets it to `none`.
+ * Status of the approval. Editing an approved or rejected document resets it to `none`.
  * @enum {string}
  */
 export type SoaApprovalStatus = (typeof SoaApprovalStatus)[keyof typeof SoaApprovalStatus];
@@ -10183,7 +10183,7 @@ export const SoaApprovalStatus = {
     none: 'none',
     pending: 'pending',
     approved: 'approved',
-    declined: 'declined',
+    rejected: 'rejected',
 } as const;
 /** The approver, or null. */
 export type SoaApprover = {
@@ -10241,7 +10241,7 @@ export type SoaDocumentCore = {
     approvedAt: string | null;
     /**
      * Format: date-time
-     * When the document was declined, or null.
+     * When the document was rejected, or null.
      */
     declinedAt: string | null;
     /**
@@ -10523,7 +10523,7 @@ export const IsmsDocumentStatus = {
     in_progress: 'in_progress',
     needs_review: 'needs_review',
     approved: 'approved',
-    declined: 'declined',
+    rejected: 'rejected',
 } as const;
 /** The latest published version in brief. */
 export type IsmsCurrentVersion = {
@@ -11288,7 +11288,7 @@ export type IsmsWorkStatus = (typeof IsmsWorkStatus)[keyof typeof IsmsWorkStatus
 export const IsmsWorkStatus = {
     planned: 'planned',
     in_progress: 'in_progress',
-    complete: 'complete',
+    completed: 'completed',
 } as const;
 /**
  * Result of an audit.
@@ -11782,7 +11782,7 @@ export type IsmsDocument = IsmsDocumentCore & {
     via: string | null;
     /**
      * Format: date-time
-     * When the document was declined, or null.
+     * When the document was rejected, or null.
      */
     declinedAt: string | null;
     /** Reason for the decline, or null. */
@@ -13561,15 +13561,15 @@ export type PentestFindingContextInput = {
     context: string;
 };
 /**
- * State of a timeline. The service makes the change to `COMPLETED` with the last phase.
+ * State of a timeline. The service makes the change to `completed` with the last phase.
  * @enum {string}
  */
 export type TimelineStatus = (typeof TimelineStatus)[keyof typeof TimelineStatus];
 export const TimelineStatus = {
-    DRAFT: 'DRAFT',
-    ACTIVE: 'ACTIVE',
-    PAUSED: 'PAUSED',
-    COMPLETED: 'COMPLETED',
+    draft: 'draft',
+    active: 'active',
+    paused: 'paused',
+    completed: 'completed',
 } as const;
 /** Fields that every representation of a timeline has. */
 export type TimelineCore = {
@@ -13649,12 +13649,12 @@ export type TimelineCore = {
  */
 export type TimelineCompletionType = (typeof TimelineCompletionType)[keyof typeof TimelineCompletionType];
 export const TimelineCompletionType = {
-    AUTO_TASKS: 'AUTO_TASKS',
-    AUTO_POLICIES: 'AUTO_POLICIES',
-    AUTO_PEOPLE: 'AUTO_PEOPLE',
-    AUTO_FINDINGS: 'AUTO_FINDINGS',
-    AUTO_UPLOAD: 'AUTO_UPLOAD',
-    MANUAL: 'MANUAL',
+    auto_tasks: 'auto_tasks',
+    auto_policies: 'auto_policies',
+    auto_people: 'auto_people',
+    auto_findings: 'auto_findings',
+    auto_upload: 'auto_upload',
+    manual: 'manual',
 } as const;
 /** Fields that every representation of a template has. */
 export type TimelineTemplateCore = {
@@ -13694,14 +13694,14 @@ export type TimelinePage = {
     totalCount?: TotalCount;
 };
 /**
- * State of a phase. The service makes the changes to `PENDING` and `IN_PROGRESS`, and to `COMPLETED` where a member does not.
+ * State of a phase. The service makes the changes to `pending` and `in_progress`, and to `completed` where a member does not.
  * @enum {string}
  */
 export type TimelinePhaseStatus = (typeof TimelinePhaseStatus)[keyof typeof TimelinePhaseStatus];
 export const TimelinePhaseStatus = {
-    PENDING: 'PENDING',
-    IN_PROGRESS: 'IN_PROGRESS',
-    COMPLETED: 'COMPLETED',
+    pending: 'pending',
+    in_progress: 'in_progress',
+    completed: 'completed',
 } as const;
 /** A phase of a timeline. */
 export type TimelinePhase = {
@@ -13843,7 +13843,7 @@ export type TimelinePhaseCreate = {
     orderIndex: number;
     /** Planned duration in weeks. */
     durationWeeks: number;
-    /** @default MANUAL */
+    /** @default manual */
     completionType?: TimelineCompletionType;
 };
 /** The fields to change. Fields that are left out stay unchanged. */
@@ -13874,7 +13874,7 @@ export type TimelinePhaseUpdate = {
     /**
      * Format: uri
      * URL of the document that the phase delivers, with `http` or `https`. It completes a phase in progress whose completion type is
-     *     `AUTO_UPLOAD`.
+     *     `auto_upload`.
      * @example https://files.example.com/soc2-report.pdf
      */
     documentUrl?: string | null;
@@ -14982,7 +14982,7 @@ export type TrustAccessRequestStatus = (typeof TrustAccessRequestStatus)[keyof t
 export const TrustAccessRequestStatus = {
     under_review: 'under_review',
     approved: 'approved',
-    denied: 'denied',
+    rejected: 'rejected',
     cancelled: 'cancelled',
 } as const;
 /** The user of the membership. */
@@ -15033,7 +15033,7 @@ export type TrustAccessRequestCore = {
     reviewedAt: string | null;
     /** The API key that decided for the member, as `API key "name"`. Null when the member decided in person. */
     reviewedVia: string | null;
-    /** Why the request was denied or cancelled, or null. */
+    /** Why the request was rejected or cancelled, or null. */
     decisionReason: string | null;
     /** The address of the computer that sent the request, or null. */
     ipAddress: string | null;
@@ -15246,7 +15246,7 @@ export type TrustAccessGrantPage = {
     totalCount?: TotalCount;
 };
 /**
- * What became of a questionnaire of a visitor: its answers are being found, wait for a release, or were released or declined. It is
+ * What became of a questionnaire of a visitor: its answers are being found, wait for a release, or were released or rejected. It is
  *     `failed` when the file could not be read or answered. The service makes each change but the release and the refusal. More may come.
  * @enum {string}
  */
@@ -15255,7 +15255,7 @@ export const VisitorQuestionnaireStatus = {
     answering: 'answering',
     waiting: 'waiting',
     released: 'released',
-    declined: 'declined',
+    rejected: 'rejected',
     failed: 'failed',
 } as const;
 /** The audiences whose records the answers are made of. */
@@ -15286,10 +15286,10 @@ export type VisitorQuestionnaireCore = {
     reviewer: TrustAccessMember;
     /**
      * Format: date-time
-     * When the answers were released or declined, or null.
+     * When the answers were released or rejected, or null.
      */
     reviewedAt: string | null;
-    /** Why the answers were declined, as the visitor reads it, or null. */
+    /** Why the answers were rejected, as the visitor reads it, or null. */
     decisionReason: string | null;
     /**
      * Format: date-time
@@ -15595,7 +15595,7 @@ export type VisitorAnswersByToken = {
     status: VisitorQuestionnaireStatus;
     /** Number of questions that were found. */
     totalQuestions: number;
-    /** Why the answers were declined, or null. */
+    /** Why the answers were rejected, or null. */
     decisionReason: string | null;
     /** The answers in an archive. Null until they are released and the archive is made. */
     file: FileLink | null;
@@ -16379,7 +16379,7 @@ export type TaskCheck = {
      * The outcome of that result. `error` means that the check could not be carried out. Absent if there is none.
      * @enum {string}
      */
-    lastRunStatus?: "success" | "failed" | "error";
+    lastRunStatus?: "completed" | "failed" | "error";
     /** The number of resources that failed then. */
     lastRunFindings?: number;
     /** The number of resources that passed then. */
@@ -16506,7 +16506,7 @@ export type SyncStatus = (typeof SyncStatus)[keyof typeof SyncStatus];
 export const SyncStatus = {
     pending: 'pending',
     running: 'running',
-    success: 'success',
+    completed: 'completed',
     failed: 'failed',
 } as const;
 /**
@@ -16903,7 +16903,7 @@ export type CloudScan = {
     /** The name of the kind of scan. */
     checkName: string;
     /**
-     * `success` means that the scan was carried out, whatever it found. `failed` means that it could not be carried out. `inconclusive`
+     * `completed` means that the scan was carried out, whatever it found. `failed` means that it could not be carried out. `inconclusive`
      *     means the same for a reason that is not the organization's to set right, such as an inventory that nobody has sent.
      */
     status: CheckRunStatus;
@@ -17245,7 +17245,7 @@ export const CloudActivityType = {
  */
 export type CloudActivityStatus = (typeof CloudActivityStatus)[keyof typeof CloudActivityStatus];
 export const CloudActivityStatus = {
-    success: 'success',
+    completed: 'completed',
     failed: 'failed',
     info: 'info',
 } as const;
@@ -39512,7 +39512,7 @@ export interface paths {
          * Update an SOA answer
          * Creates a new version of the answer and keeps the previous versions. Fields that are left out keep their value. A request that changes
          *     the decision to true or false needs a justification, and a justification ends the need for a review. The change resets the approval of
-         *     an approved or declined document. The document becomes `completed` when every control is decided.
+         *     an approved or rejected document. The document becomes `completed` when every control is decided.
          */
         patch: {
             parameters: {
@@ -39883,7 +39883,7 @@ export interface paths {
         /**
          * Decline an SOA document
          * Declines a submitted document. Only its approver can decline it, and only while still an owner or admin. The document can then be
-         *     edited and submitted again, and it stays declined until then. The member who submitted it is notified by e-mail, with the reason if
+         *     edited and submitted again, and it stays rejected until then. The member who submitted it is notified by e-mail, with the reason if
          *     one is given.
          *
          *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
@@ -39916,7 +39916,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** The declined document. */
+                /** The rejected document. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -40833,7 +40833,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** The declined document. */
+                /** The rejected document. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -48519,7 +48519,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** The denied request. */
+                /** The rejected request. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -49302,7 +49302,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** The declined questionnaire. */
+                /** The rejected questionnaire. */
                 200: {
                     headers: {
                         [name: string]: unknown;

@@ -3,8 +3,8 @@
 /** Every kind of error: its status, its message, what it means, and what whoever gets it can do. */
 export const problems = {
   access_already_revoked: { status: 409, error: "The access is already revoked", meaning: "The access of the member to this vendor was revoked before.", action: "No action is needed." },
-  access_request_decided: { status: 409, error: "The access request is {requestStatus}, not under review", meaning: "Only a request that is under review can be approved or denied.", action: "Ask the person to send a new request." },
-  access_request_not_cancellable: { status: 409, error: "The access request can no longer be cancelled", meaning: "The request was denied or cancelled before, or access was granted already.", action: "Revoke the grant if access was granted." },
+  access_request_decided: { status: 409, error: "The access request is {requestStatus}, not under review", meaning: "Only a request that is under review can be approved or rejected.", action: "Ask the person to send a new request." },
+  access_request_not_cancellable: { status: 409, error: "The access request can no longer be cancelled", meaning: "The request was rejected or cancelled before, or access was granted already.", action: "Revoke the grant if access was granted." },
   access_revocation_not_found: { status: 404, error: "Access revocation not found", meaning: "The access of the member to this vendor is not revoked.", action: "List the access of the member to see what is revoked." },
   access_token_expired: { status: 410, error: "Access token is no longer valid", meaning: "The access grant was revoked or has expired.", action: "Ask the organization for access again." },
   access_token_not_found: { status: 404, error: "Access token not found", meaning: "No access grant of a trust portal has this token.", action: "Use the token from the link that was sent." },
@@ -144,10 +144,10 @@ export const problems = {
   isms_document_not_found: { status: 404, error: "ISMS document not found", meaning: "The organization has no such document.", action: "List the documents and use the id of one of them." },
   isms_incomplete: { status: 422, error: "The document is not complete: {unmet}", meaning: "What ISO 27001 requires of the document is missing. `unmet` names each point.", action: "Complete the points in `unmet`." },
   isms_narrative_not_found: { status: 404, error: "Narrative not found", meaning: "Documents of this type have no text of their own.", action: "Edit the rows of its registers." },
-  isms_not_pending: { status: 409, error: "The document is not waiting for approval", meaning: "Only a submitted document can be approved or declined.", action: "Submit the document first." },
+  isms_not_pending: { status: 409, error: "The document is not waiting for approval", meaning: "Only a submitted document can be approved or rejected.", action: "Submit the document first." },
   isms_not_risk_treatment: { status: 404, error: "Risk treatment plan not found", meaning: "The document is of another type.", action: "Use the document of the type `risk_treatment_plan`." },
   isms_parent_not_found: { status: 404, error: "Parent row not found", meaning: "The document has no such role, metric, audit or review.", action: "Use the id of a row of the same document." },
-  isms_pending: { status: 409, error: "The document is waiting for approval", meaning: "A document that is waiting for approval cannot be changed.", action: "Wait for the decision, or have it declined." },
+  isms_pending: { status: 409, error: "The document is waiting for approval", meaning: "A document that is waiting for approval cannot be changed.", action: "Wait for the decision, or have it rejected." },
   isms_profile_incomplete: { status: 422, error: "Answers are missing: {missing}", meaning: "The wizard can be completed only when every question is answered. `missing` names the answers.", action: "Send the answers in `missing`." },
   isms_register_not_found: { status: 404, error: "Register not found", meaning: "The register belongs to another type of document.", action: "Use the document of the type that has the register." },
   isms_review_signed: { status: 409, error: "The management review is signed", meaning: "What was signed does not change. Only owner, due date and status of its actions do.", action: "Clear `signoffChairName` or `signoffChairDate` of the review first." },
@@ -161,7 +161,7 @@ export const problems = {
   knowledge_base_document_not_found: { status: 404, error: "Knowledge base document not found", meaning: "The organization has no such document in its knowledge base.", action: "List the documents of the knowledge base and use the id of one of them." },
   knowledge_base_document_processing: { status: 409, error: "The document is being processed", meaning: "A run reads the text of the document, or is about to.", action: "Wait until the run has finished, or cancel it." },
   knowledge_base_file_not_found: { status: 404, error: "Knowledge base file not found", meaning: "The file of the document is no longer stored.", action: "Delete the document and upload its file again." },
-  latest_version_pending: { status: 409, error: "The latest version is waiting for approval", meaning: "A new version can be created after the latest one has been approved or declined.", action: "Wait for the decision, or have the version declined." },
+  latest_version_pending: { status: 409, error: "The latest version is waiting for approval", meaning: "A new version can be created after the latest one has been approved or rejected.", action: "Wait for the decision, or have the version rejected." },
   link_expired: { status: 410, error: "The link has expired", meaning: "A signed address is valid for a limited time only.", action: "Ask for a new address." },
   malformed_request: { status: 400, error: "Malformed request", meaning: "The service cannot read the request as HTTP.", action: "Send the request with a standard client." },
   manual_answer_not_found: { status: 404, error: "Manual answer not found", meaning: "The organization has no such manual answer.", action: "List the manual answers and use the id of one of them." },
@@ -292,8 +292,8 @@ export const problems = {
   soa_needs_review: { status: 422, error: "All answers must be reviewed first: {needsReview} are not", meaning: "An auto-fill found no reason for some of its decisions.", action: "Justify these controls, or change the decision." },
   soa_not_approved: { status: 409, error: "The document is not approved", meaning: "Only an approved document can be exported.", action: "Have the document approved first." },
   soa_not_configured: { status: 409, error: "The framework has no configuration yet", meaning: "The questions of the statement have not been set up.", action: "Call `PUT /v1/soa/setup` first." },
-  soa_not_pending: { status: 409, error: "The document is not waiting for approval", meaning: "Only a submitted document can be approved or declined.", action: "Submit the document first." },
-  soa_pending: { status: 409, error: "The document is waiting for approval", meaning: "A document that is waiting for approval cannot be changed.", action: "Wait for the decision, or have it declined." },
+  soa_not_pending: { status: 409, error: "The document is not waiting for approval", meaning: "Only a submitted document can be approved or rejected.", action: "Submit the document first." },
+  soa_pending: { status: 409, error: "The document is waiting for approval", meaning: "A document that is waiting for approval cannot be changed.", action: "Wait for the decision, or have it rejected." },
   soa_undecided: { status: 422, error: "All controls must be decided first: {undecided} are not", meaning: "A statement can be submitted only when every control is decided.", action: "Decide the remaining controls." },
   staff_not_deactivatable: { status: 403, error: "An account of the platform staff cannot be deactivated", meaning: "The account belongs to the operator of the service.", action: "Ask the operator." },
   storage_full: { status: 413, error: "The storage of the organization has no room for {needed} more bytes", meaning: "The files of the organization would exceed its quota.", action: "Delete files that are no longer needed, or ask the operator for a larger quota. Whoever has `organization:read` finds the current usage at `GET /v1/uploads/usage`." },
@@ -359,7 +359,7 @@ export const problems = {
   vendor_website_missing: { status: 409, error: "The vendor has no website that can be assessed", meaning: "The vendor has no website, or the host of its website is no public domain.", action: "Update the vendor with the address of its public website, and start the assessment again." },
   visitor_answers_changed: { status: 409, error: "The answers have changed since they were read", meaning: "Somebody has edited an answer after the hash in the request was read.", action: "Read the answers again, and release them with their present hash." },
   visitor_questionnaire_not_found: { status: 404, error: "Questionnaire not found", meaning: "No visitor of the trust portal has sent a questionnaire with this id, or it was deleted.", action: "List the questionnaires of visitors and use the id of one of them." },
-  visitor_questionnaire_not_waiting: { status: 409, error: "The answers are {questionnaireStatus}, not waiting", meaning: "Only answers that wait for a release can be released or declined.", action: "Read the questionnaire of the visitor again." },
+  visitor_questionnaire_not_waiting: { status: 409, error: "The answers are {questionnaireStatus}, not waiting", meaning: "Only answers that wait for a release can be released or rejected.", action: "Read the questionnaire of the visitor again." },
 } as const;
 
 /** The members of an error: the values of its message, and optional others. */

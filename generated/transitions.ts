@@ -35,8 +35,8 @@ export const implementationStatus = {
   not_applicable: ['not_started', 'partial', 'implemented'],
 } as const;
 export const taskAutomationStatus = {
-  AUTOMATED: ['MANUAL'],
-  MANUAL: ['AUTOMATED'],
+  automated: ['manual'],
+  manual: ['automated'],
 } as const;
 export const policyVersionState = {
   pending: ['draft', 'current', 'old'],
@@ -62,17 +62,17 @@ export const runStatus = {
 } as const;
 export const checkRunStatus = {
   pending: ['running', 'failed', 'cancelled', 'inconclusive'],
-  running: ['success', 'failed', 'cancelled', 'inconclusive'],
-  success: [],
+  running: ['completed', 'failed', 'cancelled', 'inconclusive'],
+  completed: [],
   failed: [],
   cancelled: [],
   inconclusive: [],
 } as const;
 export const vendorAssessmentStage = {
   starting: ['researching'],
-  researching: ['core_complete'],
-  core_complete: ['complete'],
-  complete: [],
+  researching: ['core_completed'],
+  core_completed: ['completed'],
+  completed: [],
 } as const;
 export const evidenceAutomationRunStatus = {
   pending: ['running', 'failed', 'cancelled'],
@@ -96,8 +96,8 @@ export const mitigationTaskStatus = {
 } as const;
 export const taskEvidenceRunStatus = {
   pending: ['running', 'failed', 'cancelled', 'inconclusive'],
-  running: ['pending', 'success', 'failed', 'cancelled', 'inconclusive'],
-  success: [],
+  running: ['pending', 'completed', 'failed', 'cancelled', 'inconclusive'],
+  completed: [],
   failed: [],
   cancelled: [],
   inconclusive: [],
@@ -139,9 +139,9 @@ export const soaDocumentStatus = {
 } as const;
 export const soaApprovalStatus = {
   none: ['pending'],
-  pending: ['approved', 'declined'],
+  pending: ['approved', 'rejected'],
   approved: ['none'],
-  declined: ['none', 'pending'],
+  rejected: ['none', 'pending'],
 } as const;
 export const answerStatus = {
   untouched: ['generated', 'manual'],
@@ -151,9 +151,9 @@ export const answerStatus = {
 export const ismsDocumentStatus = {
   draft: ['in_progress', 'needs_review'],
   in_progress: ['needs_review'],
-  needs_review: ['approved', 'declined'],
+  needs_review: ['approved', 'rejected'],
   approved: ['draft', 'needs_review'],
-  declined: ['needs_review'],
+  rejected: ['needs_review'],
 } as const;
 export const ismsEuRepresentativeStatus = {
   appointed: ['not_required', 'pending'],
@@ -167,9 +167,9 @@ export const ismsObjectiveStatus = {
   met: ['not_started', 'on_track', 'at_risk'],
 } as const;
 export const ismsWorkStatus = {
-  planned: ['in_progress', 'complete'],
-  in_progress: ['planned', 'complete'],
-  complete: ['planned', 'in_progress'],
+  planned: ['in_progress', 'completed'],
+  in_progress: ['planned', 'completed'],
+  completed: ['planned', 'in_progress'],
 } as const;
 export const ismsActionStatus = {
   open: ['in_progress', 'closed'],
@@ -197,15 +197,15 @@ export const penetrationTestIssueStatus = {
   false_positive: ['open', 'fixed', 'accepted'],
 } as const;
 export const timelineStatus = {
-  DRAFT: ['ACTIVE'],
-  ACTIVE: ['PAUSED', 'COMPLETED'],
-  PAUSED: ['ACTIVE'],
-  COMPLETED: [],
+  draft: ['active'],
+  active: ['paused', 'completed'],
+  paused: ['active'],
+  completed: [],
 } as const;
 export const timelinePhaseStatus = {
-  PENDING: ['IN_PROGRESS', 'COMPLETED'],
-  IN_PROGRESS: ['PENDING', 'COMPLETED'],
-  COMPLETED: ['PENDING', 'IN_PROGRESS'],
+  pending: ['in_progress', 'completed'],
+  in_progress: ['pending', 'completed'],
+  completed: ['pending', 'in_progress'],
 } as const;
 export const questionnaireStatus = {
   parsing: ['completed', 'failed'],
@@ -228,9 +228,9 @@ export const trustPortalFrameworkStatus = {
   compliant: ['started', 'in_progress'],
 } as const;
 export const trustAccessRequestStatus = {
-  under_review: ['approved', 'denied', 'cancelled'],
+  under_review: ['approved', 'rejected', 'cancelled'],
   approved: ['cancelled'],
-  denied: [],
+  rejected: [],
   cancelled: [],
 } as const;
 export const trustAccessRequestNdaStatus = {
@@ -252,9 +252,9 @@ export const trustNdaStatus = {
 } as const;
 export const visitorQuestionnaireStatus = {
   answering: ['waiting', 'released', 'failed'],
-  waiting: ['released', 'declined'],
+  waiting: ['released', 'rejected'],
   released: ['waiting'],
-  declined: [],
+  rejected: [],
   failed: [],
 } as const;
 export const integrationConnectionStatus = {
@@ -270,8 +270,8 @@ export const syncConnectionStatus = {
 } as const;
 export const syncStatus = {
   pending: ['running', 'failed'],
-  running: ['success', 'failed'],
-  success: [],
+  running: ['completed', 'failed'],
+  completed: [],
   failed: [],
 } as const;
 export const cloudFindingStatus = {

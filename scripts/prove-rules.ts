@@ -270,6 +270,7 @@ const checkBreaks: Break[] = [
     / {4}open: \[pending, closed, archived\]\n.*\n.*\n/,
     '    open: [pending, closed]\n    pending: [open, closed]\n    closed: [open, pending]\n',
   ],
+  ['state-word', schemas, /\b(enum: \[open, in_progress, in_review, done, )cancelled\]/, '$1canceled]'],
   [
     'exception',
     'areas/audits/isms/schemas.yaml',

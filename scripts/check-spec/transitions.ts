@@ -1,4 +1,4 @@
-/** Checks where each status of a record can go (spec/README, Schemas). */
+/** Checks where each status of a record can go, and that the same status has the same word everywhere (spec/README, Schemas). */
 import { type Contract, entries, type Fault, isObject, type Json, list, own, text } from './document.ts';
 
 /** Enumerations that are called a status although no record moves from one of their values to another, with the reason. */
@@ -26,8 +26,26 @@ const exceptions: Readonly<Record<string, string>> = {
 
 const statusName = /(?:status|state|stage)$/i;
 
+/** Words that are not used for a status, and the word that is. */
+const otherWords: Readonly<Record<string, string>> = {
+  canceled: 'cancelled',
+  complete: 'completed',
+  declined: 'rejected',
+  denied: 'rejected',
+  finished: 'completed',
+  refused: 'rejected',
+  succeeded: 'completed',
+  success: 'completed',
+  successful: 'completed',
+};
+/** Values with such a word, with the section of the interface specification that gives them, or why no other word is right. */
+const wordExceptions: Readonly<Record<string, string>> = {
+  'EngagementLetterSignatureStatus declined': 'As for `EngagementLetterStatus`.',
+  'EngagementLetterStatus declined': 'The specification gives no other word, and whoever is asked to sign a letter declines to.',
+};
+
 export function checkTransitions({ document }: Contract, fault: Fault): void {
-  const unusedExceptions = new Set(Object.keys(exceptions));
+  const unusedExceptions = new Set([...Object.keys(exceptions), ...Object.keys(wordExceptions)]);
   for (const [schema, value] of entries(own(own(document, 'components'), 'schemas')))
     (function walk(inner: Json | undefined, where: string) {
       if (Array.isArray(inner)) return inner.forEach((item) => walk(item, where));
@@ -37,11 +55,20 @@ export function checkTransitions({ document }: Contract, fault: Fault): void {
       if (transitions !== undefined) checkTable(values, transitions, where);
       else if (values.length && statusName.test(where) && !unusedExceptions.delete(where) && !Object.hasOwn(exceptions, where))
         fault('transitions', where, 'is a status, so it says which status can follow on each');
+      if (statusName.test(where)) checkStatusWords(values, where);
       for (const [key, child] of entries(inner))
         if (key === 'properties') for (const [name, property] of entries(child)) walk(property, `${where}.${name}`);
         else if (!['example', 'default', 'enum'].includes(key)) walk(child, where);
     })(value, schema);
-  for (const name of unusedExceptions) fault('exception', name, 'is an exception to the rule of transitions that nothing needs');
+  for (const name of unusedExceptions) fault('exception', name, 'is an exception to a rule of statuses that nothing needs');
+
+  function checkStatusWords(values: readonly string[], where: string) {
+    for (const value of values)
+      for (const word of value.split('_')) {
+        const rightWord = otherWords[word];
+        if (rightWord !== undefined && !unusedExceptions.delete(`${where} ${value}`)) fault('state-word', where, `${word} is called ${rightWord}`);
+      }
+  }
 
   function checkTable(values: readonly string[], transitions: Json, where: string) {
     const targetsOf = (from: string) => list(own(transitions, from)).map(text);

@@ -60,9 +60,9 @@ test('each change of the status of a task is made where the contract says so, an
 test('each change of the status of a timeline is made where the contract says so, and nowhere else', async () => {
   const { call, first } = await withTimelines(app, 'GDPR');
   const actions = [
-    { from: 'DRAFT', to: 'ACTIVE', path: 'activate', body: { startDate: '2026-03-09' } },
-    { from: 'ACTIVE', to: 'PAUSED', path: 'pause' },
-    { from: 'PAUSED', to: 'ACTIVE', path: 'resume' },
+    { from: 'draft', to: 'active', path: 'activate', body: { startDate: '2026-03-09' } },
+    { from: 'active', to: 'paused', path: 'pause' },
+    { from: 'paused', to: 'active', path: 'resume' },
   ] as const;
   const statusNow = async () => String((await call('GET', first)).body.status);
   const declared = Object.entries(transitions.timelineStatus).flatMap(([from, targets]) => targets.map((to) => `${from} ${to}`));
@@ -80,5 +80,5 @@ test('each change of the status of a timeline is made where the contract says so
   }
   const { phases } = (await call('GET', first)).body;
   for (const { id } of phases) expect(await call('POST', `${first}/phases/${id}/complete`)).toMatchObject({ status: 200 });
-  expect([...made, `ACTIVE ${await statusNow()}`].sort()).toEqual(declared.sort());
+  expect([...made, `active ${await statusNow()}`].sort()).toEqual(declared.sort());
 });

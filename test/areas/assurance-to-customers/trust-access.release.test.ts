@@ -173,8 +173,8 @@ describe('release', () => {
     const path = `/v1/trust-access/admin/questionnaires/${id}`;
     expect(await caller.call('POST', `${path}/decline`, { body: {} })).toMatchObject({ status: 403 });
     const declined = await call('POST', `${path}/decline`, { body: { reason: 'Please ask your contact.' } });
-    expect(declined).toMatchObject({ status: 200, body: { status: 'declined', decisionReason: 'Please ask your contact.' } });
-    expect(await answersOf(token, run)).toMatchObject({ status: 'declined', decisionReason: 'Please ask your contact.', file: null });
+    expect(declined).toMatchObject({ status: 200, body: { status: 'rejected', decisionReason: 'Please ask your contact.' } });
+    expect(await answersOf(token, run)).toMatchObject({ status: 'rejected', decisionReason: 'Please ask your contact.', file: null });
     expect(await call('POST', `${path}/release`, { body: { answersHash } })).toMatchObject({ status: 409 });
     expect(await call('POST', `${path}/decline`, { body: {} })).toMatchObject({ status: 409 });
     const page = await app.call('GET', `/trust/${caller.address}/access/${token}/questionnaire/${run}`);

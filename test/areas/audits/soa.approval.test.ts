@@ -241,7 +241,7 @@ describe('declineSoaDocument', () => {
       status: 200,
       body: {
         status: 'completed',
-        approvalStatus: 'declined',
+        approvalStatus: 'rejected',
         declinedAt: expect.any(String),
         declineReason: 'A.8.30 is out of date.',
         approverId: null,
@@ -258,7 +258,7 @@ describe('declineSoaDocument', () => {
       description: 'Declined the statement of applicability',
       data: {
         changes: {
-          approvalStatus: { previous: 'pending', current: 'declined' },
+          approvalStatus: { previous: 'pending', current: 'rejected' },
           declineReason: { previous: null, current: 'A.8.30 is out of date.' },
         },
       },
@@ -268,7 +268,7 @@ describe('declineSoaDocument', () => {
     const { document, approver } = await withPendingApproval();
     expect(await approver.call('POST', urlOf(document.id, 'decline'), { body })).toMatchObject({
       status: 200,
-      body: { approvalStatus: 'declined', declineReason: null },
+      body: { approvalStatus: 'rejected', declineReason: null },
     });
   });
   test.each([

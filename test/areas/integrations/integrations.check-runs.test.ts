@@ -168,7 +168,7 @@ describe('runConnectionChecks', () => {
     expect(await checkRuns(call, id, '?checkId=tls-certificate&checkId=none')).toMatchObject([
       { checkId: 'tls-certificate', status: 'failed' },
     ]);
-    expect(await checkRuns(call, id, '?status=success')).toMatchObject([{ checkId: 'endpoint-status' }]);
+    expect(await checkRuns(call, id, '?status=completed')).toMatchObject([{ checkId: 'endpoint-status' }]);
     expect((await call('GET', `${runsAt(id)}?limit=2&count=true`)).body).toMatchObject({ totalCount: 3, nextCursor: expect.any(String) });
     expect(await call('GET', `${runsAt(id)}?status=done`)).toMatchObject({ status: 400, body: { details: { status: {} } } });
   });

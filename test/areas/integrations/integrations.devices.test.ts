@@ -85,7 +85,7 @@ describe('syncProviderDevices', () => {
     expect((await checkRuns(caller.call, caller.id))[0]).toMatchObject({
       checkId: 'device-sync:csv-people',
       checkName: 'Sync of devices',
-      status: 'success',
+      status: 'completed',
       totalChecked: 2,
     });
     expect((await caller.call('GET', `${base}/logs?eventType=device_sync`)).body.data).toMatchObject([{ result: run.result }]);
@@ -318,7 +318,7 @@ describe('the chosen source of devices', () => {
     const { nextSyncAt } = (await call('GET', connectionPath(id))).body;
     expect(nextSyncAt).toMatch(/T06:00:00.000Z$/);
     await startDueRuns(app.database, new Date(nextSyncAt));
-    await expect.poll(async () => (await call('GET', `${base}/logs`)).body.data[0]?.status).toBe('success');
+    await expect.poll(async () => (await call('GET', `${base}/logs`)).body.data[0]?.status).toBe('completed');
     expect((await call('GET', `${base}/logs`)).body.data).toMatchObject([{ eventType: 'device_sync', triggeredBy: 'scheduled' }]);
     expect(await devicesOf(caller)).toHaveLength(1);
     expect((await call('PUT', providerUrl, { body: { providerSlug: null } })).body).toEqual({ providerSlug: null });

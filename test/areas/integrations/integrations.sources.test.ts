@@ -156,7 +156,7 @@ describe('listSyncLogs', () => {
     const logs = async (query: string) => (await call('GET', `${base}/logs?${query}`)).body.data.map((log: { id: string }) => log.id);
     const allLogIds = [second.result.syncLogId, first.result.syncLogId];
     expect(await logs('')).toEqual(allLogIds);
-    for (const query of ['providerSlug=csv-people', `connectionId=${id}`, 'eventType=employee_sync', 'status=success&status=failed'])
+    for (const query of ['providerSlug=csv-people', `connectionId=${id}`, 'eventType=employee_sync', 'status=completed&status=failed'])
       expect(await logs(query)).toEqual(allLogIds);
     for (const query of ['providerSlug=scim-directory', `connectionId=${newId('icn')}`, 'eventType=device_sync', 'status=failed'])
       expect(await logs(query)).toEqual([]);

@@ -75,7 +75,7 @@ describe('listTaskChecks', () => {
         connectionId: first?.id,
         isConnected: true,
         needsConfiguration: false,
-        lastRunStatus: 'success',
+        lastRunStatus: 'completed',
         lastRunPassing: 1,
         lastRunFindings: 0,
       },

@@ -70,7 +70,7 @@ export const requests: Pick<Handlers<'trust-access'>, Operations> = {
     const before = await lockRequest(db, path.id);
     if (!before) return requestNotFound();
     if (before.status !== 'under_review') return refusal('access_request_decided', { requestStatus: before.status });
-    await storeDecision(db, before.id, actor, { status: 'denied', reason: body.reason });
+    await storeDecision(db, before.id, actor, { status: 'rejected', reason: body.reason });
     const after = (await findRequest(db, before.id)) ?? before;
     audit.changed(before, after, { fields: ['status', 'decisionReason'], description: 'Denied access request' });
     return { status: 200, body: after };
@@ -79,7 +79,7 @@ export const requests: Pick<Handlers<'trust-access'>, Operations> = {
   async cancelTrustAccessRequest({ path, body, db, actor, audit }) {
     const before = await lockRequest(db, path.id);
     if (!before) return requestNotFound();
-    if (before.status === 'denied' || before.status === 'cancelled' || before.grant) return refusal('access_request_not_cancellable');
+    if (before.status === 'rejected' || before.status === 'cancelled' || before.grant) return refusal('access_request_not_cancellable');
     await storeDecision(db, before.id, actor, { status: 'cancelled', reason: body.reason || null });
     await voidAgreement(db, before.id);
     const after = (await findRequest(db, before.id)) ?? before;

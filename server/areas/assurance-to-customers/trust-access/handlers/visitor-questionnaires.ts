@@ -65,7 +65,7 @@ export const visitorQuestionnaires: Pick<Handlers<'trust-access'>, Operations> =
     if (visitor) await queueMail(db, answersDeclinedMail(visitor, reason));
     audit.performed('Declined to answer a visitor', {
       ...auditFields(before.id),
-      changes: { status: { previous: before.status, current: 'declined' }, decisionReason: { previous: null, current: reason } },
+      changes: { status: { previous: before.status, current: 'rejected' }, decisionReason: { previous: null, current: reason } },
       data: { grantId: before.grantId, questionnaireId: before.questionnaireId },
     });
     return respondWith(db, before.id);

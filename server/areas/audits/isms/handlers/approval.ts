@@ -120,10 +120,10 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     const reason = body.reason || null;
     await declineSubmission(context.db, context.actor, recordOf(document));
     await declineDocument(context.db, document.id, reason);
-    await notifySubmitter(context, document, 'declined', reason === null ? '' : `\n\n${reason}`);
+    await notifySubmitter(context, document, 'rejected', reason === null ? '' : `\n\n${reason}`);
     context.audit.performed(`Declined ${document.title}`, {
       ...auditEntityOf(document),
-      changes: { ...statusChange('declined'), ...(reason !== null && changesOnCreate({ declineReason: reason })) },
+      changes: { ...statusChange('rejected'), ...(reason !== null && changesOnCreate({ declineReason: reason })) },
     });
     return { status: 200, body: await detailOf(context.db, context.actor, document.id) };
   },
@@ -153,7 +153,7 @@ async function canApproverDecide(
 async function notifySubmitter(
   { actor, db, ports }: DecisionContext,
   { id, title, submittedBy }: StoredDocument,
-  decision: 'approved' | 'declined',
+  decision: 'approved' | 'rejected',
   reasonText: string,
 ): Promise<void> {
   await notify(
@@ -171,4 +171,4 @@ async function notifySubmitter(
 const referenceTo = ({ id }: Pick<StoredDocument, 'id'>) => ({ type: 'isms_document', id }) as const;
 const recordOf = ({ id }: Pick<StoredDocument, 'id'>) => ({ kind: 'ismsDocument', id }) as const;
 
-const statusChange = (current: 'approved' | 'declined') => ({ status: { previous: 'needs_review', current } });
+const statusChange = (current: 'approved' | 'rejected') => ({ status: { previous: 'needs_review', current } });

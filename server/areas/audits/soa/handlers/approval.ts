@@ -91,9 +91,9 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
     const reason = body.reason || null;
     await declineSubmission(context.db, context.actor, recordOf(document));
     await declineDocument(context.db, document.id, reason);
-    await notifySubmitter(context, document, 'declined', reason === null ? '' : `\n\n${reason}`);
+    await notifySubmitter(context, document, 'rejected', reason === null ? '' : `\n\n${reason}`);
     context.audit.performed('Declined the statement of applicability', {
-      changes: { ...statusChange('declined'), ...(reason !== null && changesOnCreate({ declineReason: reason })) },
+      changes: { ...statusChange('rejected'), ...(reason !== null && changesOnCreate({ declineReason: reason })) },
     });
     return respondWith(context.db, document.id);
   },
@@ -146,7 +146,7 @@ async function requireApprover(db: OrganizationDatabase, id: string, staffDomain
 async function notifySubmitter(
   { actor, db, ports }: DecisionContext,
   { id, version, framework }: Document,
-  verb: 'approved' | 'declined',
+  verb: 'approved' | 'rejected',
   reasonText: string,
 ): Promise<void> {
   await notify(
@@ -163,7 +163,7 @@ async function notifySubmitter(
   );
 }
 
-const statusChange = (current: 'approved' | 'declined') => ({ approvalStatus: { previous: 'pending', current } });
+const statusChange = (current: 'approved' | 'rejected') => ({ approvalStatus: { previous: 'pending', current } });
 
 async function respondWith(db: OrganizationDatabase, id: string) {
   const document = await findDocument(db, id);

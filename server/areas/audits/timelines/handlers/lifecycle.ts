@@ -29,7 +29,7 @@ export const lifecycle = {
   async activateTimeline({ path, body, actor, audit, ...context }) {
     const before = await lockTimeline(context.db, path.id);
     if (!before) return timelineNotFound();
-    if (before.status !== 'DRAFT') return refusal('timeline_not_draft', stateOf(timelineStatus, before.status));
+    if (before.status !== 'draft') return refusal('timeline_not_draft', stateOf(timelineStatus, before.status));
     const after = activate(before, parseTime(body.startDate), actionContextOf(actor));
     await saveTimeline(context.db, before, after);
     logActions(audit, [
@@ -42,7 +42,7 @@ export const lifecycle = {
   async pauseTimeline({ path, actor, audit, ...context }) {
     const before = await lockTimeline(context.db, path.id);
     if (!before) return timelineNotFound();
-    if (before.status !== 'ACTIVE') return refusal('timeline_not_active', stateOf(timelineStatus, before.status));
+    if (before.status !== 'active') return refusal('timeline_not_active', stateOf(timelineStatus, before.status));
     await saveTimeline(context.db, before, pause(before, actionContextOf(actor)));
     logActions(audit, [actionOn(before, 'Paused timeline')]);
     return { status: 200, body: await requireTimeline(context, before.id) };
@@ -51,7 +51,7 @@ export const lifecycle = {
   async resumeTimeline({ path, actor, audit, ...context }) {
     const before = await lockTimeline(context.db, path.id);
     if (!before) return timelineNotFound();
-    if (before.status !== 'PAUSED') return refusal('timeline_not_paused', stateOf(timelineStatus, before.status));
+    if (before.status !== 'paused') return refusal('timeline_not_paused', stateOf(timelineStatus, before.status));
     await saveTimeline(context.db, before, resume(before, actionContextOf(actor)));
     logActions(audit, [actionOn(before, 'Resumed timeline', { pausedAt: { previous: before.pausedAt, current: null } })]);
     return { status: 200, body: await requireTimeline(context, before.id) };
@@ -62,7 +62,7 @@ export const lifecycle = {
     await lockFrameworks(db);
     const before = await lockTimeline(db, path.id);
     if (!before) return timelineNotFound();
-    if (before.status !== 'COMPLETED') return refusal('timeline_not_completed');
+    if (before.status !== 'completed') return refusal('timeline_not_completed');
     const cycleNumber = before.cycleNumber + 1;
     if (await hasCycle(db, before, cycleNumber)) return refusal('timeline_cycle_exists');
     const { frameworkInstance, template } = await requireTimeline(context, before.id);
@@ -78,7 +78,7 @@ export const lifecycle = {
   async unlockTimeline({ path, body, actor, audit, ...context }) {
     const before = await lockTimeline(context.db, path.id);
     if (!before) return timelineNotFound();
-    if (before.status === 'COMPLETED') return timelineCompleted();
+    if (before.status === 'completed') return timelineCompleted();
     if (before.lockedAt === null) return refusal('timeline_not_locked');
     const after = unlock(before, body.unlockReason, actionContextOf(actor));
     await saveTimeline(context.db, before, after);

@@ -62,7 +62,7 @@ export const changing: Pick<Handlers<'tasks'>, 'createTask' | 'updateTask' | 'de
       ...(vendorError !== undefined && { vendorId: vendorError }),
     };
     if (Object.keys(errors).length) return invalid(errors);
-    const task = await insertTask(db, body, controls, template?.automationStatus ?? 'AUTOMATED');
+    const task = await insertTask(db, body, controls, template?.automationStatus ?? 'automated');
     await notifyOfAssignee(context, [{ ...task, formerId: null }]);
     const [taskWithVisibleDescription = task] = await withVisibleDescriptions(db, [task]);
     return { status: 201, body: taskWithVisibleDescription };

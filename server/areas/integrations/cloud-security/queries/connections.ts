@@ -129,7 +129,7 @@ export async function listAccounts(db: OrganizationDatabase): Promise<Schemas['C
       rows.map(({ id }) => id),
     )
     .where('r.check_id', 'in', scanCheckIds)
-    .where('r.status', 'in', ['success', 'failed'])
+    .where('r.status', 'in', ['completed', 'failed'])
     .orderBy('r.connection_id')
     .orderBy('r.created_at', 'desc')
     .orderBy('r.id', 'desc')
