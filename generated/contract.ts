@@ -18105,7 +18105,6 @@ export interface ErrorMembers {
   readonly fileType?: string;
   readonly format?: string;
   readonly formats?: string[];
-  readonly frameworkStatus?: string;
   readonly from?: string;
   readonly invitations?: number;
   readonly limit?: number;
@@ -18117,14 +18116,11 @@ export interface ErrorMembers {
   readonly needsReview?: number;
   readonly permission?: string;
   readonly permissions?: string[];
-  readonly questionnaireStatus?: string;
   readonly reason?: string;
   readonly records?: string[];
-  readonly requestStatus?: string;
   readonly retryAfter?: number;
   readonly role?: string;
   readonly runId?: string;
-  readonly runStatus?: string;
   readonly scopes?: string[];
   readonly size?: number;
   readonly to?: string;

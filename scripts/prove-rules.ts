@@ -270,6 +270,9 @@ const checkBreaks: Break[] = [
     / {4}open: \[pending, closed, archived\]\n.*\n.*\n/,
     '    open: [pending, closed]\n    pending: [open, closed]\n    closed: [open, pending]\n',
   ],
+  ['state', 'areas/audits/isms/problems.yaml', 'from: in_progress', 'from: planned'],
+  ['state', 'areas/audits/isms/problems.yaml', '  state: IsmsDocumentStatus\n', ''],
+  ['state', 'areas/audits/isms/problems.yaml', 'from: in_progress, allowed: [', 'from: in_progress, allowed: [draft, '],
   ['state-word', schemas, /\b(enum: \[open, in_progress, in_review, done, )cancelled\]/, '$1canceled]'],
   [
     'exception',

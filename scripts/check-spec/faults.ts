@@ -1,5 +1,6 @@
 /** Runs all checks of the contract. */
 import { checkAreas } from './areas.ts';
+import { checkConflicts } from './conflicts.ts';
 import { checkDisclosures } from './disclosures.ts';
 import type { Contract } from './document.ts';
 import { checkErrors } from './errors.ts';
@@ -25,6 +26,7 @@ const checks = [
   checkParameters,
   checkExamples,
   checkErrors,
+  checkConflicts,
   checkSchemas,
   checkLabels,
   checkTransitions,

@@ -1,6 +1,7 @@
 /** Makes a database refuse every change of a status that the contract does not declare, so that each test also proves `x-transitions`. */
 import { sql } from 'kysely';
 import * as transitions from '#generated/transitions';
+import type { SystemDatabase } from '#platform/database/handle';
 import type { Database } from '#platform/database/open';
 import { enumerations } from '../../scripts/generate-database/enumerations.ts';
 
@@ -24,6 +25,13 @@ export async function guardStatuses({ system }: Pick<Database, 'system'>): Promi
       return new;
     end ${sql.raw('$$')}`.execute(system);
     await sql`create or replace trigger ${name} before update of ${sql.id(columnName)} on ${sql.id(tableName)}
-      for each row when (${before} <> ${after}) execute function ${name}()`.execute(system);
+      for each row when (${before} <> ${after} and current_setting('test.unguarded', true) is distinct from 'on') execute function ${name}()`.execute(
+      system,
+    );
   }
+}
+
+/** Lets the statements of a transaction set any status, as if a server had ended before it stored the next one. */
+export async function stopGuarding(transaction: SystemDatabase): Promise<void> {
+  await sql`select set_config('test.unguarded', 'on', true)`.execute(transaction);
 }

@@ -1,4 +1,5 @@
 /** Decides whether a task status can be set, and which columns change with it (spec/areas/evidence/tasks, States). */
+import { stateOf } from '#contract/states';
 import type { components } from '#generated/api';
 import { taskStatus } from '#generated/transitions';
 import { refusal } from '#platform/refusals/refusal';
@@ -21,7 +22,8 @@ export interface StatusObstacleFields {
 /** @returns the refusal of a status that cannot be set directly, with the statuses that can; undefined if it can be set */
 export function checkStatusChange(task: StatusObstacleFields, to: TaskStatus, isApprovalOn: boolean) {
   const obstacle = statusObstacleOf(task, to, isApprovalOn);
-  if (obstacle !== 'task_has_approver') return obstacle && refusal(obstacle);
+  if (obstacle === undefined) return undefined;
+  if (obstacle === 'task_in_review') return refusal(obstacle, stateOf(taskStatus, task.status));
   // Members set every status but `in_review`, which a submission sets.
   const allowed = taskStatus[task.status].filter(
     (status) => status !== 'in_review' && statusObstacleOf(task, status, isApprovalOn) === undefined,

@@ -83,7 +83,7 @@ describe('listTimelines', () => {
   });
   test('400 for an unknown status', async () => {
     const { call } = await app.caller();
-    expect(await call('GET', '/v1/timelines?status=active')).toMatchObject({ status: 400 });
+    expect(await call('GET', '/v1/timelines?status=ACTIVE')).toMatchObject({ status: 400 });
   });
   test('200 without an entry in the audit log (rule 24)', async () => {
     const { call, organization, first } = await withTimelines(app, 'GDPR');

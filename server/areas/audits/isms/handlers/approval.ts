@@ -1,4 +1,6 @@
 /** Submits, approves and declines ISMS documents (spec/areas/audits/isms, States and transitions). */
+import { stateOf } from '#contract/states';
+import { ismsDocumentStatus } from '#generated/transitions';
 import { approveSubmission, declineSubmission, isSubmissionCurrent, submitForApproval } from '#domain/approvals/approve';
 import { createPermissionCheck } from '#domain/approvals/eligible';
 import { notifyWithdrawn } from '#domain/approvals/withdrawn';
@@ -39,7 +41,7 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     const [data, rows] = await Promise.all([findIsmsData(db, document.frameworkId, staffEmailDomains), listAllRows(db, [documentId])]);
     const isPending = document.status === 'needs_review' && (await canApproverDecide(db, document, staffEmailDomains));
     if (isPending && (await isSubmissionCurrent(db, record, await findApprovedContent(db, document, data))))
-      return refusal('isms_already_pending');
+      return refusal('isms_already_pending', stateOf(ismsDocumentStatus, document.status));
     const unmetRequirements = findUnmetRequirements({
       ...document,
       rows,
@@ -135,7 +137,7 @@ type DecisionContext = Pick<OrganizationContext, 'actor' | 'db' | 'ports'> & { r
 async function lockForDecision({ path: { documentId }, actor, db }: DecisionContext) {
   const document = await lockDocument(db, documentId);
   if (!document) return documentNotFound();
-  if (document.status !== 'needs_review') return refusal('isms_not_pending');
+  if (document.status !== 'needs_review') return refusal('isms_not_pending', stateOf(ismsDocumentStatus, document.status));
   if (actor.memberId === undefined || actor.memberId !== document.approverId) return refusal('approver_required');
   const approver = await findActiveMember(db, actor.memberId);
   return approver ? { document, approver } : refusal('approver_required');

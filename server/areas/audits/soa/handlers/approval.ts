@@ -1,4 +1,6 @@
 /** Submits finished documents for approval, and approves or declines them (spec/areas/audits/soa, States and transitions). */
+import { stateOf } from '#contract/states';
+import { soaApprovalStatus } from '#generated/transitions';
 import type { components } from '#generated/api';
 import { approveSubmission, declineSubmission, isSubmissionCurrent, submitForApproval } from '#domain/approvals/approve';
 import { notifyWithdrawn } from '#domain/approvals/withdrawn';
@@ -28,11 +30,12 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
     if (!document) return documentNotFound();
     const approver = await requireApprover(db, approverId, ports.access.staffEmailDomains);
     if (isRefusal(approver)) return approver;
-    if (document.approvalStatus === 'approved') return refusal('soa_already_approved');
+    if (document.approvalStatus === 'approved') return refusal('soa_already_approved', stateOf(soaApprovalStatus, document.approvalStatus));
     const record = recordOf(document);
     const content = approvedContent(await findDetail(db, document, everyMember));
     const isPending = document.approvalStatus === 'pending' && (await findApprover(db, document)) !== undefined;
-    if (isPending && (await isSubmissionCurrent(db, record, content))) return refusal('soa_already_pending');
+    if (isPending && (await isSubmissionCurrent(db, record, content)))
+      return refusal('soa_already_pending', stateOf(soaApprovalStatus, document.approvalStatus));
     const undecidedCount = document.totalQuestions - document.answeredQuestions;
     if (undecidedCount > 0) return refusal('soa_undecided', { undecided: undecidedCount });
     const needsReview = document.needsReviewCount;
@@ -105,7 +108,7 @@ type DecisionContext = Pick<OrganizationContext, 'actor' | 'db' | 'ports'> & { r
 async function lockForDecision({ path: { documentId }, actor, db }: DecisionContext) {
   const document = await lockDocument(db, documentId);
   if (!document) return documentNotFound();
-  if (document.approvalStatus !== 'pending') return refusal('soa_not_pending');
+  if (document.approvalStatus !== 'pending') return refusal('soa_not_pending', stateOf(soaApprovalStatus, document.approvalStatus));
   if (actor.memberId === undefined || actor.memberId !== document.approverId) return refusal('approver_required');
   const approver = await findApprover(db, document);
   return approver ? { document, approver } : refusal('approver_not_privileged');

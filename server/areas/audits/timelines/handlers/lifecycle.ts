@@ -62,7 +62,7 @@ export const lifecycle = {
     await lockFrameworks(db);
     const before = await lockTimeline(db, path.id);
     if (!before) return timelineNotFound();
-    if (before.status !== 'completed') return refusal('timeline_not_completed');
+    if (before.status !== 'completed') return refusal('timeline_not_completed', stateOf(timelineStatus, before.status));
     const cycleNumber = before.cycleNumber + 1;
     if (await hasCycle(db, before, cycleNumber)) return refusal('timeline_cycle_exists');
     const { frameworkInstance, template } = await requireTimeline(context, before.id);

@@ -2,7 +2,7 @@
 import { actorName } from '#platform/mail/name-with-via';
 import { stateOf } from '#contract/states';
 import type { Handlers } from '#contract/types';
-import { timelineStatus } from '#generated/transitions';
+import { timelinePhaseStatus, timelineStatus } from '#generated/transitions';
 import { changesBetween } from '#platform/audit/changes';
 import type { OrganizationContext } from '#platform/context';
 import { newId } from '#platform/database/ids';
@@ -84,7 +84,7 @@ export const phases = {
     const phase = before.phases.find(({ id }) => id === path.phaseId);
     if (!phase) return phaseNotFound();
     requireVersion(await findPhaseVersion(db, phase.id));
-    if (phase.status === 'completed') return refusal('timeline_phase_completed');
+    if (phase.status === 'completed') return refusal('timeline_phase_completed', stateOf(timelinePhaseStatus, phase.status));
     if (before.phases.length === 1) return refusal('timeline_phase_required');
     const actionContext = actionContextOf(actor);
     const after = removePhase(before, phase, actionContext);
@@ -103,7 +103,7 @@ export const phases = {
     const phase = before.phases.find(({ id }) => id === path.phaseId);
     if (!phase) return phaseNotFound();
     if (before.status !== 'active') return refusal('timeline_not_active', stateOf(timelineStatus, before.status));
-    if (phase.status !== 'in_progress') return refusal('timeline_phase_not_in_progress');
+    if (phase.status !== 'in_progress') return refusal('timeline_phase_not_in_progress', stateOf(timelinePhaseStatus, phase.status));
     const actionContext = actionContextOf(actor);
     const after = completePhase(before, phase.id, actionContext);
     await saveTimeline(db, before, after);
@@ -119,7 +119,7 @@ export const phases = {
     if (!before) return timelineNotFound();
     const phase = before.phases.find(({ id }) => id === path.phaseId);
     if (!phase) return phaseNotFound();
-    if (phase.status !== 'in_progress') return refusal('timeline_phase_not_in_progress');
+    if (phase.status !== 'in_progress') return refusal('timeline_phase_not_in_progress', stateOf(timelinePhaseStatus, phase.status));
     if (phase.readyForReview) {
       skipAudit();
     } else {

@@ -51,7 +51,7 @@ export interface Account {
   readonly id: string;
   readonly cloud: CloudSlug;
   readonly manifest: Manifest;
-  readonly status: string;
+  readonly status: Schemas['IntegrationConnectionStatus'];
   readonly mode: Schemas['IntegrationConnectionMode'];
   readonly scanMode: Schemas['CloudScanMode'] | null;
   readonly hasCredentials: boolean;
