@@ -548,6 +548,7 @@ function wait(milliseconds: number, signal: AbortSignal | null | undefined): Pro
 export * from './contract.ts';
 export * as labels from './labels.ts';
 export * from './permissions.ts';
+export * as transitions from './transitions.ts';
 
 type Verb<M extends Method> = <P extends PathOf<M>, As extends ParseAs | undefined = undefined>(
   path: P,

@@ -1437,7 +1437,7 @@ export type MemberUser = {
     lastLogin: string | null;
 };
 /**
- * Status of a background check.
+ * Status of a background check. The service that carries out the check makes each change.
  * @enum {string}
  */
 export type BackgroundCheckStatus = (typeof BackgroundCheckStatus)[keyof typeof BackgroundCheckStatus];
@@ -2812,7 +2812,8 @@ export const DeviceAgentArchitecture = {
 /** The manifest, which names the newest version and its files. */
 export type DeviceAgentManifest = string;
 /**
- * Whether the link still works. `expired` is a pending invitation whose time is over.
+ * Whether the link still works. `expired` is a pending invitation whose time is over. The service makes the change to `expired`, and to
+ *     `cancelled` when the person becomes a member in another way.
  * @enum {string}
  */
 export type InvitationStatus = (typeof InvitationStatus)[keyof typeof InvitationStatus];
@@ -3693,7 +3694,8 @@ export type FrameworkCrosswalk = {
  */
 export type FrameworkCrosswalkTable = string;
 /**
- * The status of a policy, which is a draft, in force or due for review.
+ * The status of a policy, which is a draft, in force or due for review. The service makes the change from `published` to `needs_review`
+ *     when a review is due.
  * @enum {string}
  */
 export type PolicyStatus = (typeof PolicyStatus)[keyof typeof PolicyStatus];
@@ -3718,7 +3720,7 @@ export type OverviewPolicy = {
     reviewDate: string | null;
 };
 /**
- * The status of a task.
+ * The status of a task. The service makes the changes that follow from checks, automations and due reviews.
  * @enum {string}
  */
 export type TaskStatus = (typeof TaskStatus)[keyof typeof TaskStatus];
@@ -4259,7 +4261,8 @@ export type ControlCore = {
 };
 /**
  * How far a control is put into practice. `implemented` means that all of its policies and tasks are complete, `not_started` that none is
- *     and no task is in progress or in review, and `not_applicable` that nothing that applies needs the control.
+ *     and no task is in progress or in review, and `not_applicable` that nothing that applies needs the control. The service makes each change
+ *     of a control.
  * @enum {string}
  */
 export type ImplementationStatus = (typeof ImplementationStatus)[keyof typeof ImplementationStatus];
@@ -4322,8 +4325,8 @@ export type RequirementControl = RequirementMapCore & {
  */
 export type TaskAutomationStatus = (typeof TaskAutomationStatus)[keyof typeof TaskAutomationStatus];
 export const TaskAutomationStatus = {
-    AUTOMATED: 'AUTOMATED',
-    MANUAL: 'MANUAL',
+    automated: 'automated',
+    manual: 'manual',
 } as const;
 /**
  * How often something is due.
@@ -5368,8 +5371,8 @@ export type PolicyPdfUpload = {
     versionId?: string;
 };
 /**
- * The state of a version. `pending` waits for approval, `current` is the version of the live text, `old` was published before, and
- *     `draft` was never published.
+ * The state of a version. `pending` waits for approval, `current` is the version of the live text, `old` was published before, and `draft`
+ *     was never published. The service makes the change to `old` when another version becomes current.
  * @enum {string}
  */
 export type PolicyVersionState = (typeof PolicyVersionState)[keyof typeof PolicyVersionState];
@@ -5490,7 +5493,7 @@ export type PolicyDecision = {
     comment?: string;
 };
 /**
- * Whether a member has signed the current version.
+ * Whether a member has signed the current version. The service makes the change to `pending` when another version becomes current.
  * @enum {string}
  */
 export type PolicySignatureStatus = (typeof PolicySignatureStatus)[keyof typeof PolicySignatureStatus];
@@ -6436,7 +6439,7 @@ export const RunKind = {
     vendor_assessment: 'vendor_assessment',
 } as const;
 /**
- * The status of the run. `completed`, `failed` and `cancelled` are final.
+ * The status of the run. `completed`, `failed` and `cancelled` are final. The service makes each change but the cancellation.
  * @enum {string}
  */
 export type RunStatus = (typeof RunStatus)[keyof typeof RunStatus];
@@ -6585,14 +6588,14 @@ export type AnswerAndExportResult = {
 };
 /**
  * The status of a check run. `failed` means that at least one resource failed or that the check could not be carried out. `inconclusive`
- *     means that the check could not be judged for a reason outside the organization.
+ *     means that the check could not be judged for a reason outside the organization. The service makes each change but the cancellation.
  * @enum {string}
  */
 export type CheckRunStatus = (typeof CheckRunStatus)[keyof typeof CheckRunStatus];
 export const CheckRunStatus = {
     pending: 'pending',
     running: 'running',
-    success: 'success',
+    completed: 'completed',
     failed: 'failed',
     cancelled: 'cancelled',
     inconclusive: 'inconclusive',
@@ -6818,15 +6821,15 @@ export type TaskAutomationResult = {
     automationRunId: string;
 };
 /**
- * How far the assessment is.
+ * How far the assessment is. The service makes each change.
  * @enum {string}
  */
 export type VendorAssessmentStage = (typeof VendorAssessmentStage)[keyof typeof VendorAssessmentStage];
 export const VendorAssessmentStage = {
     starting: 'starting',
     researching: 'researching',
-    core_complete: 'core_complete',
-    complete: 'complete',
+    core_completed: 'core_completed',
+    completed: 'completed',
 } as const;
 /**
  * What came of an assessment.
@@ -7038,7 +7041,7 @@ export type ContextEntryUpdate = {
     audience?: Audience;
 };
 /**
- * The status of a run. `completed`, `failed` and `cancelled` are final.
+ * The status of a run. `completed`, `failed` and `cancelled` are final. The service makes each change but the cancellation.
  * @enum {string}
  */
 export type EvidenceAutomationRunStatus = (typeof EvidenceAutomationRunStatus)[keyof typeof EvidenceAutomationRunStatus];
@@ -7125,7 +7128,7 @@ export type TaskCreate = {
     department?: TaskDepartment;
     /** Ids of controls to link directly, `ctl_…`. */
     controlIds?: string[];
-    /** Id of the template that the task is made from, `frk_tt_…`. It decides on `automationStatus`, which is `AUTOMATED` without one. */
+    /** Id of the template that the task is made from, `frk_tt_…`. It decides on `automationStatus`, which is `automated` without one. */
     taskTemplateId?: string;
     /** Id of a vendor to link the task to, `vnd_…`. */
     vendorId?: string;
@@ -8355,15 +8358,16 @@ export const EvidenceSourceType = {
     custom_automation: 'custom_automation',
 } as const;
 /**
- * The state of the run. `inconclusive` is a check that could not be carried out, which says nothing about what it checks. More may come.
+ * The state of the run. `inconclusive` is a check that could not be carried out, which says nothing about what it checks. The service
+ *     makes each change but the cancellation. More may come.
  * @enum {string}
  */
 export type TaskEvidenceRunStatus = (typeof TaskEvidenceRunStatus)[keyof typeof TaskEvidenceRunStatus];
 export const TaskEvidenceRunStatus = {
-    success: 'success',
-    failed: 'failed',
-    running: 'running',
     pending: 'pending',
+    running: 'running',
+    completed: 'completed',
+    failed: 'failed',
     cancelled: 'cancelled',
     inconclusive: 'inconclusive',
 } as const;
@@ -9379,7 +9383,8 @@ export type TaskItemActivityPage = {
 };
 /**
  * State of the letter. A draft can be changed. `sent` and `partially_signed` letters wait for signatures. A letter that is `declined`,
- *     `cancelled` or `expired` can be reopened. A `signed` letter is `superseded` once an amendment of it is signed.
+ *     `cancelled` or `expired` can be reopened. A `signed` letter is `superseded` once an amendment of it is signed. The service makes the
+ *     changes to `expired` and `superseded`.
  * @enum {string}
  */
 export type EngagementLetterStatus = (typeof EngagementLetterStatus)[keyof typeof EngagementLetterStatus];
@@ -10218,7 +10223,7 @@ export type SoaConfiguration = {
 };
 /**
  * Progress of the document. `completed` means that every control is decided, and `approvalStatus` says whether the document is approved. A
- *     document in `needs_review` cannot be edited.
+ *     document in `needs_review` cannot be edited. The service makes the changes to `in_progress` and `completed` when answers are saved.
  * @enum {string}
  */
 export type SoaDocumentStatus = (typeof SoaDocumentStatus)[keyof typeof SoaDocumentStatus];
@@ -10229,7 +10234,7 @@ export const SoaDocumentStatus = {
     completed: 'completed',
 } as const;
 /**
- * Status of the approval. Editing an approved or declined document resets it to `none`.
+ * Status of the approval. Editing an approved or rejected document resets it to `none`.
  * @enum {string}
  */
 export type SoaApprovalStatus = (typeof SoaApprovalStatus)[keyof typeof SoaApprovalStatus];
@@ -10237,7 +10242,7 @@ export const SoaApprovalStatus = {
     none: 'none',
     pending: 'pending',
     approved: 'approved',
-    declined: 'declined',
+    rejected: 'rejected',
 } as const;
 /** The approver, or null. */
 export type SoaApprover = {
@@ -10295,7 +10300,7 @@ export type SoaDocumentCore = {
     approvedAt: string | null;
     /**
      * Format: date-time
-     * When the document was declined, or null.
+     * When the document was rejected, or null.
      */
     declinedAt: string | null;
     /**
@@ -10579,7 +10584,7 @@ export const IsmsDocumentStatus = {
     in_progress: 'in_progress',
     needs_review: 'needs_review',
     approved: 'approved',
-    declined: 'declined',
+    rejected: 'rejected',
 } as const;
 /** The latest published version in brief. */
 export type IsmsCurrentVersion = {
@@ -11344,7 +11349,7 @@ export type IsmsWorkStatus = (typeof IsmsWorkStatus)[keyof typeof IsmsWorkStatus
 export const IsmsWorkStatus = {
     planned: 'planned',
     in_progress: 'in_progress',
-    complete: 'complete',
+    completed: 'completed',
 } as const;
 /**
  * Result of an audit.
@@ -11838,7 +11843,7 @@ export type IsmsDocument = IsmsDocumentCore & {
     via: string | null;
     /**
      * Format: date-time
-     * When the document was declined, or null.
+     * When the document was rejected, or null.
      */
     declinedAt: string | null;
     /** Reason for the decline, or null. */
@@ -13239,7 +13244,8 @@ export type FindingTemplateList = {
     data: FindingTemplate[];
 };
 /**
- * How far the penetration test has got. `completed`, `failed` and `cancelled` are final. More may come.
+ * How far the penetration test has got. `completed`, `failed` and `cancelled` are final. The service makes each change but the
+ *     cancellation. More may come.
  * @enum {string}
  */
 export type PenetrationTestStatus = (typeof PenetrationTestStatus)[keyof typeof PenetrationTestStatus];
@@ -13624,15 +13630,15 @@ export type PentestFindingContextInput = {
     context: string;
 };
 /**
- * State of a timeline.
+ * State of a timeline. The service makes the change to `completed` with the last phase.
  * @enum {string}
  */
 export type TimelineStatus = (typeof TimelineStatus)[keyof typeof TimelineStatus];
 export const TimelineStatus = {
-    DRAFT: 'DRAFT',
-    ACTIVE: 'ACTIVE',
-    PAUSED: 'PAUSED',
-    COMPLETED: 'COMPLETED',
+    draft: 'draft',
+    active: 'active',
+    paused: 'paused',
+    completed: 'completed',
 } as const;
 /** Fields that every representation of a timeline has. */
 export type TimelineCore = {
@@ -13712,12 +13718,12 @@ export type TimelineCore = {
  */
 export type TimelineCompletionType = (typeof TimelineCompletionType)[keyof typeof TimelineCompletionType];
 export const TimelineCompletionType = {
-    AUTO_TASKS: 'AUTO_TASKS',
-    AUTO_POLICIES: 'AUTO_POLICIES',
-    AUTO_PEOPLE: 'AUTO_PEOPLE',
-    AUTO_FINDINGS: 'AUTO_FINDINGS',
-    AUTO_UPLOAD: 'AUTO_UPLOAD',
-    MANUAL: 'MANUAL',
+    auto_tasks: 'auto_tasks',
+    auto_policies: 'auto_policies',
+    auto_people: 'auto_people',
+    auto_findings: 'auto_findings',
+    auto_upload: 'auto_upload',
+    manual: 'manual',
 } as const;
 /** Fields that every representation of a template has. */
 export type TimelineTemplateCore = {
@@ -13758,14 +13764,14 @@ export type TimelinePage = {
     totalCount?: TotalCount;
 };
 /**
- * State of a phase.
+ * State of a phase. The service makes the changes to `pending` and `in_progress`, and to `completed` where a member does not.
  * @enum {string}
  */
 export type TimelinePhaseStatus = (typeof TimelinePhaseStatus)[keyof typeof TimelinePhaseStatus];
 export const TimelinePhaseStatus = {
-    PENDING: 'PENDING',
-    IN_PROGRESS: 'IN_PROGRESS',
-    COMPLETED: 'COMPLETED',
+    pending: 'pending',
+    in_progress: 'in_progress',
+    completed: 'completed',
 } as const;
 /** A phase of a timeline. */
 export type TimelinePhase = {
@@ -13907,7 +13913,7 @@ export type TimelinePhaseCreate = {
     orderIndex: number;
     /** Planned duration in weeks. */
     durationWeeks: number;
-    /** @default MANUAL */
+    /** @default manual */
     completionType?: TimelineCompletionType;
 };
 /** The fields to change. Fields that are left out stay unchanged. */
@@ -13938,7 +13944,7 @@ export type TimelinePhaseUpdate = {
     /**
      * Format: uri
      * URL of the document that the phase delivers, with `http` or `https`. It completes a phase in progress whose completion type is
-     *     `AUTO_UPLOAD`.
+     *     `auto_upload`.
      * @example https://files.example.com/soc2-report.pdf
      */
     documentUrl?: string | null;
@@ -13966,7 +13972,8 @@ export type TimelinePhaseReady = {
     alreadyReady: boolean;
 };
 /**
- * Status of reading the file. `completed` does not mean that questions are answered, because a separate run answers them.
+ * Status of reading the file. `completed` does not mean that questions are answered, because a separate run answers them. The service
+ *     makes each change but the one to `parsing`.
  * @enum {string}
  */
 export type QuestionnaireStatus = (typeof QuestionnaireStatus)[keyof typeof QuestionnaireStatus];
@@ -14325,8 +14332,8 @@ export type QuestionAnswerSet = {
 /** A CSV file with the columns `#`, `Reference`, `Section`, `Question` and `Answer`. Every field is in quotation marks. */
 export type QuestionnaireTable = string;
 /**
- * How far the text of a document was read. It is `pending` until a run begins to read it, and `completed` or `failed` afterwards. More may
- *     come.
+ * How far the text of a document was read. It is `pending` until a run begins to read it, and `completed` or `failed` afterwards. The
+ *     service makes each change. More may come.
  * @enum {string}
  */
 export type KnowledgeBaseProcessingStatus = (typeof KnowledgeBaseProcessingStatus)[keyof typeof KnowledgeBaseProcessingStatus];
@@ -15052,7 +15059,7 @@ export type TrustAccessRequestStatus = (typeof TrustAccessRequestStatus)[keyof t
 export const TrustAccessRequestStatus = {
     under_review: 'under_review',
     approved: 'approved',
-    denied: 'denied',
+    rejected: 'rejected',
     cancelled: 'cancelled',
 } as const;
 /** The user of the membership. */
@@ -15103,7 +15110,7 @@ export type TrustAccessRequestCore = {
     reviewedAt: string | null;
     /** The API key that decided for the member, as `API key "name"`. Null when the member decided in person. */
     reviewedVia: string | null;
-    /** Why the request was denied or cancelled, or null. */
+    /** Why the request was rejected or cancelled, or null. */
     decisionReason: string | null;
     /** The address of the computer that sent the request, or null. */
     ipAddress: string | null;
@@ -15128,7 +15135,7 @@ export type TrustAccessRequestCore = {
     version: RecordVersion;
 };
 /**
- * Whether the access works. `expired` and `revoked` are final. More may come.
+ * Whether the access works. `expired` and `revoked` are final. The service makes the change to `expired`. More may come.
  * @enum {string}
  */
 export type TrustAccessGrantStatus = (typeof TrustAccessGrantStatus)[keyof typeof TrustAccessGrantStatus];
@@ -15318,8 +15325,8 @@ export type TrustAccessGrantPage = {
     totalCount?: TotalCount;
 };
 /**
- * What became of a questionnaire of a visitor: its answers are being found, wait for a release, or were released or declined. It is
- *     `failed` when the file could not be read or answered. More may come.
+ * What became of a questionnaire of a visitor: its answers are being found, wait for a release, or were released or rejected. It is
+ *     `failed` when the file could not be read or answered. The service makes each change but the release and the refusal. More may come.
  * @enum {string}
  */
 export type VisitorQuestionnaireStatus = (typeof VisitorQuestionnaireStatus)[keyof typeof VisitorQuestionnaireStatus];
@@ -15327,7 +15334,7 @@ export const VisitorQuestionnaireStatus = {
     answering: 'answering',
     waiting: 'waiting',
     released: 'released',
-    declined: 'declined',
+    rejected: 'rejected',
     failed: 'failed',
 } as const;
 /** The audiences whose records the answers are made of. */
@@ -15358,10 +15365,10 @@ export type VisitorQuestionnaireCore = {
     reviewer: TrustAccessMember;
     /**
      * Format: date-time
-     * When the answers were released or declined, or null.
+     * When the answers were released or rejected, or null.
      */
     reviewedAt: string | null;
-    /** Why the answers were declined, as the visitor reads it, or null. */
+    /** Why the answers were rejected, as the visitor reads it, or null. */
     decisionReason: string | null;
     /**
      * Format: date-time
@@ -15671,7 +15678,7 @@ export type VisitorAnswersByToken = {
     status: VisitorQuestionnaireStatus;
     /** Number of questions that were found. */
     totalQuestions: number;
-    /** Why the answers were declined, or null. */
+    /** Why the answers were rejected, or null. */
     decisionReason: string | null;
     /** The answers in an archive. Null until they are released and the archive is made. */
     file: FileLink | null;
@@ -15973,7 +15980,7 @@ export type IntegrationProviderList = {
 };
 /**
  * The status of a connection. `error` requires a member to act, as `errorMessage` explains. `paused` means that a member paused it.
- *     `disconnected` means that it has no credentials any more.
+ *     `disconnected` means that it has no credentials any more. The service makes the change to `error`.
  * @enum {string}
  */
 export type IntegrationConnectionStatus = (typeof IntegrationConnectionStatus)[keyof typeof IntegrationConnectionStatus];
@@ -16459,7 +16466,7 @@ export type TaskCheck = {
      * The outcome of that result. `error` means that the check could not be carried out. Absent if there is none.
      * @enum {string}
      */
-    lastRunStatus?: "success" | "failed" | "error";
+    lastRunStatus?: "completed" | "failed" | "error";
     /** The number of resources that failed then. */
     lastRunFindings?: number;
     /** The number of resources that passed then. */
@@ -16502,7 +16509,7 @@ export const SyncType = {
     device: 'device',
 } as const;
 /**
- * The status of a connection that records come from.
+ * The status of a connection that records come from. The service makes the change to `error`.
  * @enum {string}
  */
 export type SyncConnectionStatus = (typeof SyncConnectionStatus)[keyof typeof SyncConnectionStatus];
@@ -16581,14 +16588,14 @@ export const SyncEventType = {
     device_sync: 'device_sync',
 } as const;
 /**
- * The status of a sync.
+ * The status of a sync. The service makes each change.
  * @enum {string}
  */
 export type SyncStatus = (typeof SyncStatus)[keyof typeof SyncStatus];
 export const SyncStatus = {
     pending: 'pending',
     running: 'running',
-    success: 'success',
+    completed: 'completed',
     failed: 'failed',
 } as const;
 /**
@@ -16986,7 +16993,7 @@ export type CloudScan = {
     /** The name of the kind of scan. */
     checkName: string;
     /**
-     * `success` means that the scan was carried out, whatever it found. `failed` means that it could not be carried out. `inconclusive`
+     * `completed` means that the scan was carried out, whatever it found. `failed` means that it could not be carried out. `inconclusive`
      *     means the same for a reason that is not the organization's to set right, such as an inventory that nobody has sent.
      */
     status: CheckRunStatus;
@@ -17034,7 +17041,7 @@ export type CloudScanPage = {
     totalCount?: TotalCount;
 };
 /**
- * Whether the resource has passed the check.
+ * Whether the resource has passed the check. The service makes each change when it scans.
  * @enum {string}
  */
 export type CloudFindingStatus = (typeof CloudFindingStatus)[keyof typeof CloudFindingStatus];
@@ -17331,7 +17338,7 @@ export const CloudActivityType = {
  */
 export type CloudActivityStatus = (typeof CloudActivityStatus)[keyof typeof CloudActivityStatus];
 export const CloudActivityStatus = {
-    success: 'success',
+    completed: 'completed',
     failed: 'failed',
     info: 'info',
 } as const;
@@ -17542,7 +17549,8 @@ export type UploadCreate = {
 };
 /**
  * The status of an upload. It is `pending` until the bytes arrive, `uploaded` until an operation has read them, then `consumed`. It is
- *     `expired` after 15 minutes without bytes, or after 24 hours without being read, and its bytes are then deleted.
+ *     `expired` after 15 minutes without bytes, or after 24 hours without being read, and its bytes are then deleted. The service makes the
+ *     changes to `consumed` and `expired`.
  * @enum {string}
  */
 export type UploadStatus = (typeof UploadStatus)[keyof typeof UploadStatus];
@@ -18194,7 +18202,6 @@ export interface ErrorMembers {
   readonly fileType?: string;
   readonly format?: string;
   readonly formats?: string[];
-  readonly frameworkStatus?: string;
   readonly from?: string;
   readonly invitations?: number;
   readonly limit?: number;
@@ -18206,14 +18213,11 @@ export interface ErrorMembers {
   readonly needsReview?: number;
   readonly permission?: string;
   readonly permissions?: string[];
-  readonly questionnaireStatus?: string;
   readonly reason?: string;
   readonly records?: string[];
-  readonly requestStatus?: string;
   readonly retryAfter?: number;
   readonly role?: string;
   readonly runId?: string;
-  readonly runStatus?: string;
   readonly scopes?: string[];
   readonly size?: number;
   readonly to?: string;
@@ -40089,7 +40093,7 @@ export interface paths {
          * Update an SOA answer
          * Creates a new version of the answer and keeps the previous versions. Fields that are left out keep their value. A request that changes
          *     the decision to true or false needs a justification, and a justification ends the need for a review. The change resets the approval of
-         *     an approved or declined document. The document becomes `completed` when every control is decided.
+         *     an approved or rejected document. The document becomes `completed` when every control is decided.
          */
         patch: {
             parameters: {
@@ -40467,7 +40471,7 @@ export interface paths {
         /**
          * Decline an SOA document
          * Declines a submitted document. Only its approver can decline it, and only while still an owner or admin. The document can then be
-         *     edited and submitted again, and it stays declined until then. The member who submitted it is notified by e-mail, with the reason if
+         *     edited and submitted again, and it stays rejected until then. The member who submitted it is notified by e-mail, with the reason if
          *     one is given.
          *
          *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
@@ -40500,7 +40504,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** The declined document. */
+                /** The rejected document. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -41425,7 +41429,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** The declined document. */
+                /** The rejected document. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -49302,7 +49306,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** The denied request. */
+                /** The rejected request. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -50103,7 +50107,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** The declined questionnaire. */
+                /** The rejected questionnaire. */
                 200: {
                     headers: {
                         [name: string]: unknown;

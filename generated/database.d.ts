@@ -45,7 +45,7 @@ export interface Approval {
   soa_document_id: string | null;
   isms_document_id: string | null;
   evidence_submission_id: string | null;
-  status: Generated<'pending' | 'approved' | 'declined' | 'withdrawn' | 'outdated'>;
+  status: Generated<'pending' | 'approved' | 'rejected' | 'withdrawn' | 'outdated'>;
   content_hash: string;
   submitted_by_id: string | null;
   submitted_by_snapshot: unknown | null;
@@ -2085,7 +2085,7 @@ export interface VisitorQuestionnaire {
   questionnaire_id: string;
   grant_id: string;
   run_id: string;
-  status: Generated<'answering' | 'waiting' | 'released' | 'declined'>;
+  status: Generated<'answering' | 'waiting' | 'released' | 'rejected'>;
   released_answers: unknown | null;
   export_run_id: string | null;
   decided_by_member_id: string | null;

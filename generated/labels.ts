@@ -507,8 +507,8 @@ export const implementationStatus = {
   not_applicable: 'Not applicable',
 } as const;
 export const taskAutomationStatus = {
-  AUTOMATED: 'Automated',
-  MANUAL: 'Manual',
+  automated: 'Automated',
+  manual: 'Manual',
 } as const;
 export const taskFrequency = {
   daily: 'Daily',
@@ -655,7 +655,7 @@ export const answerSourceSourceType = {
 export const checkRunStatus = {
   pending: 'Pending',
   running: 'Running',
-  success: 'Succeeded',
+  completed: 'Completed',
   failed: 'Failed',
   cancelled: 'Cancelled',
   inconclusive: 'Inconclusive',
@@ -686,8 +686,8 @@ export const taskCheckedStatus = {
 export const vendorAssessmentStage = {
   starting: 'Starting',
   researching: 'Researching',
-  core_complete: 'Main part complete',
-  complete: 'Complete',
+  core_completed: 'Main part completed',
+  completed: 'Completed',
 } as const;
 export const vendorAssessmentOutcome = {
   assessed: 'Assessed',
@@ -804,10 +804,10 @@ export const evidenceSourceType = {
   custom_automation: 'Automation of the task',
 } as const;
 export const taskEvidenceRunStatus = {
-  success: 'Succeeded',
-  failed: 'Failed',
-  running: 'Running',
   pending: 'Pending',
+  running: 'Running',
+  completed: 'Completed',
+  failed: 'Failed',
   cancelled: 'Cancelled',
   inconclusive: 'Inconclusive',
 } as const;
@@ -976,7 +976,7 @@ export const soaApprovalStatus = {
   none: 'Not submitted',
   pending: 'Pending',
   approved: 'Approved',
-  declined: 'Declined',
+  rejected: 'Rejected',
 } as const;
 export const soaReason = {
   risk: 'Risk',
@@ -1020,7 +1020,7 @@ export const ismsDocumentStatus = {
   in_progress: 'In progress',
   needs_review: 'Needs review',
   approved: 'Approved',
-  declined: 'Declined',
+  rejected: 'Rejected',
 } as const;
 export const ismsAuditApproach = {
   in_house: 'In-house',
@@ -1095,7 +1095,7 @@ export const ismsDataSource = {
 export const ismsWorkStatus = {
   planned: 'Planned',
   in_progress: 'In progress',
-  complete: 'Complete',
+  completed: 'Completed',
 } as const;
 export const ismsAuditVerdict = {
   conform: 'Conforms',
@@ -1301,23 +1301,23 @@ export const penetrationTestEventType = {
   error: 'Error',
 } as const;
 export const timelineStatus = {
-  DRAFT: 'Draft',
-  ACTIVE: 'Active',
-  PAUSED: 'Paused',
-  COMPLETED: 'Completed',
+  draft: 'Draft',
+  active: 'Active',
+  paused: 'Paused',
+  completed: 'Completed',
 } as const;
 export const timelineCompletionType = {
-  AUTO_TASKS: 'By tasks',
-  AUTO_POLICIES: 'By policies',
-  AUTO_PEOPLE: 'By people',
-  AUTO_FINDINGS: 'By findings',
-  AUTO_UPLOAD: 'By a document',
-  MANUAL: 'By hand',
+  auto_tasks: 'By tasks',
+  auto_policies: 'By policies',
+  auto_people: 'By people',
+  auto_findings: 'By findings',
+  auto_upload: 'By a document',
+  manual: 'By hand',
 } as const;
 export const timelinePhaseStatus = {
-  PENDING: 'Pending',
-  IN_PROGRESS: 'In progress',
-  COMPLETED: 'Completed',
+  pending: 'Pending',
+  in_progress: 'In progress',
+  completed: 'Completed',
 } as const;
 export const questionnaireStatus = {
   parsing: 'Parsing',
@@ -1390,7 +1390,7 @@ export const trustPortalFrameworkStatus = {
 export const trustAccessRequestStatus = {
   under_review: 'Under review',
   approved: 'Approved',
-  denied: 'Denied',
+  rejected: 'Rejected',
   cancelled: 'Cancelled',
 } as const;
 export const trustAccessRequestNdaStatus = {
@@ -1414,7 +1414,7 @@ export const visitorQuestionnaireStatus = {
   answering: 'Answering',
   waiting: 'Waiting for release',
   released: 'Released',
-  declined: 'Declined',
+  rejected: 'Rejected',
   failed: 'Failed',
 } as const;
 export const trustNdaSigningViewStatus = {
@@ -1495,7 +1495,7 @@ export const integrationVariableType = {
   multi_select: 'Multiple selection',
 } as const;
 export const taskCheckLastRunStatus = {
-  success: 'Succeeded',
+  completed: 'Completed',
   failed: 'Failed',
   error: 'Error',
 } as const;
@@ -1518,7 +1518,7 @@ export const syncEventType = {
 export const syncStatus = {
   pending: 'Pending',
   running: 'Running',
-  success: 'Succeeded',
+  completed: 'Completed',
   failed: 'Failed',
 } as const;
 export const syncTrigger = {
@@ -1587,7 +1587,7 @@ export const cloudActivityType = {
   settings: 'Settings',
 } as const;
 export const cloudActivityStatus = {
-  success: 'Succeeded',
+  completed: 'Completed',
   failed: 'Failed',
   info: 'Info',
 } as const;

@@ -3,8 +3,8 @@
 /** Every kind of error: its status, its message, what it means, and what whoever gets it can do. */
 export const problems = {
   access_already_revoked: { status: 409, error: "The access is already revoked", meaning: "The access of the member to this vendor was revoked before.", action: "No action is needed." },
-  access_request_decided: { status: 409, error: "The access request is {requestStatus}, not under review", meaning: "Only a request that is under review can be approved or denied.", action: "Ask the person to send a new request." },
-  access_request_not_cancellable: { status: 409, error: "The access request can no longer be cancelled", meaning: "The request was denied or cancelled before, or access was granted already.", action: "Revoke the grant if access was granted." },
+  access_request_decided: { status: 409, error: "The access request is {from}, not under review. It can become: {allowed}", meaning: "Only a request that is under review can be approved or rejected.", action: "Ask the person to send a new request." },
+  access_request_not_cancellable: { status: 409, error: "The access request is {from} and can no longer be cancelled. It can become: {allowed}", meaning: "The request was rejected or cancelled before, or access was granted already.", action: "Revoke the grant if access was granted." },
   access_revocation_not_found: { status: 404, error: "Access revocation not found", meaning: "The access of the member to this vendor is not revoked.", action: "List the access of the member to see what is revoked." },
   access_token_expired: { status: 410, error: "Access token is no longer valid", meaning: "The access grant was revoked or has expired.", action: "Ask the organization for access again." },
   access_token_not_found: { status: 404, error: "Access token not found", meaning: "No access grant of a trust portal has this token.", action: "Use the token from the link that was sent." },
@@ -24,7 +24,7 @@ export const problems = {
   author_required: { status: 403, error: "Only the author may do this", meaning: "Only its author can change or delete a comment.", action: "Ask the author." },
   automation_not_found: { status: 404, error: "Automation not found", meaning: "The task has no such automation.", action: "List the automations of the task and use the id of one of them." },
   automation_not_published: { status: 409, error: "Automation has no published version", meaning: "An automation without a published version has nothing to run.", action: "Publish a version." },
-  automation_run_ended: { status: 409, error: "The run of the automation is already {runStatus}", meaning: "A run that has ended cannot be cancelled.", action: "Do nothing, because the run has already ended." },
+  automation_run_ended: { status: 409, error: "The run of the automation is already {from}. It can become: {allowed}", meaning: "A run that has ended cannot be cancelled.", action: "Do nothing, because the run has already ended." },
   automation_run_not_found: { status: 404, error: "Run of the automation not found", meaning: "The automation has no such run.", action: "List the runs of the automation and use the id of one of them." },
   automation_running: { status: 409, error: "A run of the automation is under way", meaning: "An automation has one run at a time.", action: "Wait until the run has ended, or cancel it." },
   automation_version_exists: { status: 409, error: "The automation already has a version {version}", meaning: "A published version is never replaced, because runs refer to it.", action: "Publish with a number that is not used yet." },
@@ -47,8 +47,8 @@ export const problems = {
   comment_not_found: { status: 404, error: "Comment not found", meaning: "The organization has no such comment.", action: "List the comments of the record and use the id of one of them." },
   compliance_resource_not_found: { status: 404, error: "Certificate not found", meaning: "The trust portal has no such certificate.", action: "List the certificates and use the id of one of them." },
   confirmation_required: { status: 409, error: "Confirm with confirm={confirmation} in the query. This removes {records}", meaning: "The operation removes more than one named record, and the request does not confirm it. Nothing was removed.", action: "Read `records`. If all of them are meant, repeat the request with the value of `confirmation` as `confirm` in the query." },
-  connection_disconnected: { status: 409, error: "Connection is disconnected", meaning: "A disconnected connection cannot be paused or resumed.", action: "Connect the provider again." },
-  connection_not_active: { status: 409, error: "Connection is not active", meaning: "The connection is paused, in error or disconnected.", action: "Resume the connection, or replace its credentials." },
+  connection_disconnected: { status: 409, error: "Connection is {from}. It can become: {allowed}", meaning: "A disconnected connection cannot be paused or resumed.", action: "Connect the provider again." },
+  connection_not_active: { status: 409, error: "Connection is not active but {from}. It can become: {allowed}", meaning: "The connection is paused, in error or disconnected.", action: "Resume the connection, or replace its credentials." },
   connection_not_found: { status: 404, error: "Connection not found", meaning: "The organization has no such connection.", action: "List the connections and use the id of one of them." },
   connection_of_other_cloud: { status: 409, error: "The connection is not of {cloud}", meaning: "The operation is for connections of another provider.", action: "Use a connection of the provider that the operation is for." },
   connection_without_credentials: { status: 409, error: "Connection has no credentials", meaning: "No credentials are stored for the connection.", action: "Replace the credentials of the connection." },
@@ -76,12 +76,12 @@ export const problems = {
   engagement_letter_differs: { status: 409, error: "The letter is not the one that was read", meaning: "The hash in the request is not that of the letter.", action: "Read the letter again, and send the hash of what was read." },
   engagement_letter_incomplete: { status: 422, error: "The letter cannot be sent: {missing}", meaning: "The letter lacks something that both parties need to know before they sign.", action: "Update the letter with what is missing, and send it then." },
   engagement_letter_link_not_found: { status: 404, error: "Signing link not found", meaning: "No letter was ever sent with this link.", action: "Use the whole address in the last e-mail." },
-  engagement_letter_not_closed: { status: 409, error: "The letter is neither declined nor cancelled nor expired", meaning: "Only such a letter can be made a draft again.", action: "Cancel the letter first, or amend it if it is signed." },
-  engagement_letter_not_draft: { status: 409, error: "The letter is not a draft", meaning: "A letter that was sent stays as it is. Only the title can be changed until it is signed.", action: "Cancel and reopen the letter to change it, or amend it if it is signed." },
+  engagement_letter_not_closed: { status: 409, error: "The letter is neither declined nor cancelled nor expired but {from}. It can become: {allowed}", meaning: "Only such a letter can be made a draft again.", action: "Cancel the letter first, or amend it if it is signed." },
+  engagement_letter_not_draft: { status: 409, error: "The letter is not a draft but {from}. It can become: {allowed}", meaning: "A letter that was sent stays as it is. Only the title can be changed until it is signed.", action: "Cancel and reopen the letter to change it, or amend it if it is signed." },
   engagement_letter_not_found: { status: 404, error: "Letter of engagement not found", meaning: "The organization has no such letter.", action: "List the letters of engagement and use the id of one of them." },
-  engagement_letter_not_open: { status: 409, error: "The letter does not wait for signatures", meaning: "The letter was not sent, or it is signed, declined, cancelled or expired.", action: "Read the letter, and send it first if it is a draft." },
-  engagement_letter_not_pending: { status: 409, error: "The party has nothing left to sign or to confirm", meaning: "The party has signed, or its signature on paper was recorded, and it is not asked to confirm one.", action: "Read the letter, and act for a party that has not signed yet or that confirms a recorded signature." },
-  engagement_letter_not_signed: { status: 409, error: "The letter is not signed", meaning: "Only a signed letter that is in force can be amended.", action: "Change the draft, or amend the signed letter that took the place of this one." },
+  engagement_letter_not_open: { status: 409, error: "The letter does not wait for signatures but is {from}. It can become: {allowed}", meaning: "The letter was not sent, or it is signed, declined, cancelled or expired.", action: "Read the letter, and send it first if it is a draft." },
+  engagement_letter_not_pending: { status: 409, error: "The party has nothing left to sign or to confirm in the letter, which is {from}. It can become: {allowed}", meaning: "The party has signed, or its signature on paper was recorded, and it is not asked to confirm one.", action: "Read the letter, and act for a party that has not signed yet or that confirms a recorded signature." },
+  engagement_letter_not_signed: { status: 409, error: "The letter is not signed but {from}. It can become: {allowed}", meaning: "Only a signed letter that is in force can be amended.", action: "Change the draft, or amend the signed letter that took the place of this one." },
   engagement_letter_one_party: { status: 403, error: "One person cannot act for both parties", meaning: "The caller has signed for the other party or filed its signature, or is the person who would confirm the signature.", action: "Another member files or gives this signature." },
   engagement_letter_open: { status: 409, error: "Another letter about the same is open", meaning: "A letter to the same contact of the auditor, with the same type and the same period, waits for signatures.", action: "Wait for its signatures or cancel it first." },
   engagement_letter_reminded: { status: 429, error: "The party was reminded lately. Wait for {retryAfter} seconds", meaning: "A party is reminded once in 24 hours, unless the installation has another limit.", action: "Wait for the time in `Retry-After`." },
@@ -90,7 +90,7 @@ export const problems = {
   engagement_letter_template_name_taken: { status: 409, error: "Another template has this name", meaning: "The name of a template is unique in the organization, whatever its case.", action: "Choose another name." },
   engagement_letter_template_not_found: { status: 404, error: "Template not found", meaning: "The organization has no such template of letters of engagement.", action: "List the templates and use the id of one of them." },
   evidence_export_deleted: { status: 410, error: "The archive was deleted", meaning: "An archive is deleted 7 days after it was finished.", action: "Start another export." },
-  evidence_export_not_completed: { status: 409, error: "Evidence export is not completed", meaning: "The run is queued or running, or it has failed or been cancelled.", action: "Follow the run. Start another export if it has failed or been cancelled." },
+  evidence_export_not_completed: { status: 409, error: "Evidence export is not completed but {from}. It can become: {allowed}", meaning: "The run is queued or running, or it has failed or been cancelled.", action: "Follow the run. Start another export if it has failed or been cancelled." },
   evidence_export_not_found: { status: 404, error: "Evidence export not found", meaning: "The organization has no run of this id that exports evidence. Runs are kept for 30 days.", action: "Start an export and use the id of its run." },
   evidence_export_running: { status: 409, error: "The export {runId} of other evidence is queued or running", meaning: "One archive is made at a time, and the one under way has other contents.", action: "Wait until that run has ended, or cancel it." },
   evidence_file_not_accepted: { status: 415, error: "The form accepts only these files: {accept}", meaning: "The extension of the file is not among those that the form accepts. Some forms accept no files.", action: "Send the file in one of the formats that `accept` of the field lists." },
@@ -98,7 +98,7 @@ export const problems = {
   evidence_form_switched_off: { status: 403, error: "The organization has switched this form off", meaning: "The organization does not take whistleblower reports or access requests with this form.", action: "Switch the form on in the settings of the organization, with `whistleblowerReportEnabled` or `accessRequestFormEnabled`." },
   evidence_missing: { status: 409, error: "No task has evidence", meaning: "None of the tasks has a file, or a run of a check or an automation. With a framework, only its tasks count.", action: "Add evidence to the tasks first." },
   evidence_submission_not_found: { status: 404, error: "Submission not found", meaning: "The organization has no such submission of this form.", action: "List the submissions of the form and use the id of one of them." },
-  evidence_submission_reviewed: { status: 409, error: "The submission has been reviewed already", meaning: "The result of a review is final.", action: "Submit the form again." },
+  evidence_submission_reviewed: { status: 409, error: "The submission has been reviewed already and is {from}. It can become: {allowed}", meaning: "The result of a review is final.", action: "Submit the form again." },
   exception_already_revoked: { status: 409, error: "The exception is already revoked", meaning: "Somebody has revoked the exception before.", action: "Mark the finding again if the failure is to be accepted." },
   expectation_failed: { status: 417, error: "Expectation failed", meaning: "The request contains an expectation that the service does not support.", action: "Leave `Expect` out, or send `100-continue`." },
   external_id_taken: { status: 409, error: "Another record has this external id", meaning: "An external id stands for one record of its kind in an organization.", action: "Find the record with the external id and update it, or use another external id." },
@@ -122,7 +122,7 @@ export const problems = {
   finding_without_key: { status: 409, error: "The finding cannot be excepted", meaning: "The finding names no stable check or no resource, so that later scans cannot be matched with it.", action: "Fix the finding instead." },
   framework_already_adopted: { status: 409, error: "The framework is already adopted", meaning: "The organization has adopted the framework, so its adoption cannot be previewed.", action: "Read the score and the requirements of the adopted framework." },
   framework_instance_not_found: { status: 404, error: "Framework instance not found", meaning: "The organization has not adopted a framework with this id.", action: "List the adopted frameworks and use the id of one of them." },
-  framework_not_compliant: { status: 409, error: "The framework must be compliant, but it is {frameworkStatus}", meaning: "A certificate shows that the organization meets the framework.", action: "Set the status of the framework on the trust portal to `compliant` first." },
+  framework_not_compliant: { status: 409, error: "The framework must be compliant, but it is {from}. It can become: {allowed}", meaning: "A certificate shows that the organization meets the framework.", action: "Set the status of the framework on the trust portal to `compliant` first." },
   framework_not_custom: { status: 409, error: "Only custom frameworks can be changed", meaning: "The framework belongs to the catalog.", action: "Create a custom framework with the content that you need." },
   framework_not_found: { status: 404, error: "Framework not found", meaning: "Neither the catalog nor the organization has a framework with this id.", action: "List the available frameworks and use the id of one of them." },
   framework_not_iso27001: { status: 422, error: "The framework is not ISO 27001", meaning: "Statements of applicability and ISMS documents belong to ISO 27001.", action: "Use the id of an ISO 27001 framework." },
@@ -132,7 +132,7 @@ export const problems = {
   framework_without_versions: { status: 409, error: "The framework has no versions", meaning: "The catalog has published no version of the framework yet.", action: "Wait for the first version." },
   gcp_project_missing: { status: 409, error: "The service account sees no project", meaning: "The service account may look at no project of Google Cloud, or not at the one that the request names.", action: "Give the service account access to a project." },
   gcp_setup_step_not_found: { status: 404, error: "Setup step not found", meaning: "The setup of Google Cloud has no such step.", action: "Run the setup and use the id of one of its steps." },
-  grant_not_active: { status: 409, error: "The access grant is not active", meaning: "The grant was revoked or has expired.", action: "Ask the person to send a new request." },
+  grant_not_active: { status: 409, error: "The access grant is not active but {from}. It can become: {allowed}", meaning: "The grant was revoked or has expired.", action: "Ask the person to send a new request." },
   headers_too_large: { status: 431, error: "Request headers too large", meaning: "The headers of the request exceed 16 KiB.", action: "Send fewer or shorter headers." },
   hipaa_training_not_available: { status: 409, error: "The organization does not follow HIPAA", meaning: "The HIPAA module can be completed only while the organization follows that framework.", action: "Adopt HIPAA first." },
   host_not_found: { status: 404, error: "Host not found", meaning: "Device management has no such host under the label of the member, or the member has no label.", action: "Read the member and use one of the hosts." },
@@ -140,14 +140,14 @@ export const problems = {
   internal_error: { status: 500, error: "Internal server error", meaning: "The service has a fault. The change may have been made if the fault came at its very end.", action: "Repeat a POST with the same `Idempotency-Key`; read the record before any other change. Report the `X-Request-Id` if it happens again." },
   invalid_credentials: { status: 401, error: "Invalid or missing API key", meaning: "The request has no credential, or one that is invalid, expired or revoked.", action: "Send a valid API key in `X-API-Key`, or sign in again." },
   invitation_not_found: { status: 404, error: "Invitation not found", meaning: "The organization has no such pending invitation.", action: "List the invitations and use the id of one of them." },
-  isms_already_pending: { status: 409, error: "The document is waiting for approval already", meaning: "The document was submitted before.", action: "Wait for the decision." },
+  isms_already_pending: { status: 409, error: "The document is waiting for approval already ({from}). It can become: {allowed}", meaning: "The document was submitted before.", action: "Wait for the decision." },
   isms_document_not_found: { status: 404, error: "ISMS document not found", meaning: "The organization has no such document.", action: "List the documents and use the id of one of them." },
   isms_incomplete: { status: 422, error: "The document is not complete: {unmet}", meaning: "What ISO 27001 requires of the document is missing. `unmet` names each point.", action: "Complete the points in `unmet`." },
   isms_narrative_not_found: { status: 404, error: "Narrative not found", meaning: "Documents of this type have no text of their own.", action: "Edit the rows of its registers." },
-  isms_not_pending: { status: 409, error: "The document is not waiting for approval", meaning: "Only a submitted document can be approved or declined.", action: "Submit the document first." },
+  isms_not_pending: { status: 409, error: "The document is not waiting for approval but {from}. It can become: {allowed}", meaning: "Only a submitted document can be approved or rejected.", action: "Submit the document first." },
   isms_not_risk_treatment: { status: 404, error: "Risk treatment plan not found", meaning: "The document is of another type.", action: "Use the document of the type `risk_treatment_plan`." },
   isms_parent_not_found: { status: 404, error: "Parent row not found", meaning: "The document has no such role, metric, audit or review.", action: "Use the id of a row of the same document." },
-  isms_pending: { status: 409, error: "The document is waiting for approval", meaning: "A document that is waiting for approval cannot be changed.", action: "Wait for the decision, or have it declined." },
+  isms_pending: { status: 409, error: "The document is waiting for approval ({from}). It can become: {allowed}", meaning: "A document that is waiting for approval cannot be changed.", action: "Wait for the decision, or have it rejected." },
   isms_profile_incomplete: { status: 422, error: "Answers are missing: {missing}", meaning: "The wizard can be completed only when every question is answered. `missing` names the answers.", action: "Send the answers in `missing`." },
   isms_register_not_found: { status: 404, error: "Register not found", meaning: "The register belongs to another type of document.", action: "Use the document of the type that has the register." },
   isms_review_signed: { status: 409, error: "The management review is signed", meaning: "What was signed does not change. Only owner, due date and status of its actions do.", action: "Clear `signoffChairName` or `signoffChairDate` of the review first." },
@@ -159,9 +159,9 @@ export const problems = {
   key_without_owner: { status: 403, error: "The member who owns the API key is gone or deactivated", meaning: "An API key acts for the member who created it. That member was removed or deactivated.", action: "Create a key as an active member. If the member was deactivated, the key works again when the member is reactivated." },
   key_without_permissions: { status: 403, error: "The API key has no permissions", meaning: "No scope of the key is granted by the current roles of the member who owns it.", action: "Ask an owner or admin for a role with one of the scopes, or create another key." },
   knowledge_base_document_not_found: { status: 404, error: "Knowledge base document not found", meaning: "The organization has no such document in its knowledge base.", action: "List the documents of the knowledge base and use the id of one of them." },
-  knowledge_base_document_processing: { status: 409, error: "The document is being processed", meaning: "A run reads the text of the document, or is about to.", action: "Wait until the run has finished, or cancel it." },
+  knowledge_base_document_processing: { status: 409, error: "The document is being processed ({from}). It can become: {allowed}", meaning: "A run reads the text of the document, or is about to.", action: "Wait until the run has finished, or cancel it." },
   knowledge_base_file_not_found: { status: 404, error: "Knowledge base file not found", meaning: "The file of the document is no longer stored.", action: "Delete the document and upload its file again." },
-  latest_version_pending: { status: 409, error: "The latest version is waiting for approval", meaning: "A new version can be created after the latest one has been approved or declined.", action: "Wait for the decision, or have the version declined." },
+  latest_version_pending: { status: 409, error: "The latest version is waiting for approval ({from}). It can become: {allowed}", meaning: "A new version can be created after the latest one has been approved or rejected.", action: "Wait for the decision, or have the version rejected." },
   link_expired: { status: 410, error: "The link has expired", meaning: "A signed address is valid for a limited time only.", action: "Ask for a new address." },
   malformed_request: { status: 400, error: "Malformed request", meaning: "The service cannot read the request as HTTP.", action: "Send the request with a standard client." },
   manual_answer_not_found: { status: 404, error: "Manual answer not found", meaning: "The organization has no such manual answer.", action: "List the manual answers and use the id of one of them." },
@@ -175,7 +175,7 @@ export const problems = {
   missing_permission: { status: 403, error: "Missing permission: {permissions}", meaning: "The credential lacks permissions that the request requires. `permissions` names them; where one of several would do, it names all of those.", action: "Use a credential with the permission, or ask an owner or admin to grant it to one of your roles." },
   name_servers_unreachable: { status: 502, error: "The name servers cannot be reached", meaning: "The name servers of the domain did not answer.", action: "Try again later." },
   nda_not_found: { status: 404, error: "NDA agreement not found", meaning: "The organization has no such agreement.", action: "List the agreements and use the id of one of them." },
-  nda_not_pending: { status: 409, error: "The access request has no NDA that waits for a signature", meaning: "The request is not approved, its NDA was bypassed, or the NDA is signed or void.", action: "Look at the status of the request and of its NDA." },
+  nda_not_pending: { status: 409, error: "The NDA does not wait for this signature, it is {from}. It can become: {allowed}", meaning: "The request is not approved, its NDA was bypassed, or the NDA is signed or void.", action: "Look at the status of the request and of its NDA." },
   nda_signed: { status: 409, error: "Attachments of a signed NDA cannot be changed", meaning: "The agreement was signed with these attachments.", action: "Do not change these attachments. Create a new agreement instead." },
   newer_update_first: { status: 409, error: "A newer sync has to be rolled back first", meaning: "Syncs are rolled back in reverse order.", action: "Roll back the newer sync, then this one." },
   no_domain: { status: 409, error: "There is no domain to check", meaning: "The trust portal has no domain of its own.", action: "Set a domain first." },
@@ -209,14 +209,14 @@ export const problems = {
   owner_required: { status: 403, error: "Only an owner can transfer the ownership", meaning: "Only an owner in a session can transfer the ownership.", action: "Ask an owner." },
   owner_role_not_assignable: { status: 403, error: "The owner role is transferred with the ownership only", meaning: "An update of a member cannot grant or remove the owner role.", action: "Use `POST /v1/organization/transfer-ownership`." },
   penetration_test_allowance_used_up: { status: 409, error: "Penetration test allowance used up", meaning: "The organization has ordered as many penetration tests as it may in this calendar month. Failed and cancelled ones do not count.", action: "Wait for the next month, or order a simulation with `testMode`." },
-  penetration_test_finished: { status: 409, error: "The penetration test is finished", meaning: "The penetration test is completed, failed or cancelled already.", action: "Read the penetration test." },
+  penetration_test_finished: { status: 409, error: "The penetration test is already {from}. It can become: {allowed}", meaning: "The penetration test is completed, failed or cancelled already.", action: "Read the penetration test." },
   penetration_test_issue_not_found: { status: 404, error: "Issue not found", meaning: "The organization has no such issue, or the penetration test did not find it.", action: "List the issues of the penetration test and use the id of one of them." },
-  penetration_test_not_completed: { status: 409, error: "The penetration test is not completed", meaning: "Only a completed penetration test has a report.", action: "Wait until the status is `completed`." },
+  penetration_test_not_completed: { status: 409, error: "The penetration test is not completed but {from}. It can become: {allowed}", meaning: "Only a completed penetration test has a report.", action: "Wait until the status is `completed`." },
   penetration_test_not_found: { status: 404, error: "Penetration test not found", meaning: "The organization has no such penetration test.", action: "List the penetration tests and use the id of one of them." },
   penetration_test_runner_unreachable: { status: 502, error: "The runner of penetration tests cannot be reached", meaning: "The runner did not accept the order. Nothing was ordered, and the allowance is as it was.", action: "Try again later." },
   pentest_finding_context_not_found: { status: 404, error: "Note not found", meaning: "The organization has no note about this issue.", action: "Save a note first." },
   permission_escalation: { status: 403, error: "You cannot grant permissions that you do not have: {missingPermissions}", meaning: "A role can only grant permissions that its editor holds.", action: "Leave these permissions out, or ask a member who holds them to edit the role." },
-  policy_approval_pending: { status: 409, error: "A version of the policy waits for approval", meaning: "While an approver is asked about a version, the text and the name are not changed in another way.", action: "Wait for the decision, or have the approver deny the changes." },
+  policy_approval_pending: { status: 409, error: "A version of the policy, which is {from}, waits for approval. The policy can become: {allowed}", meaning: "While an approver is asked about a version, the text and the name are not changed in another way.", action: "Wait for the decision, or have the approver deny the changes." },
   policy_approver_required: { status: 403, error: "Only the approver of the policy can decide", meaning: "The caller, or the member in `approverId`, is not the approver of the policy.", action: "Ask the approver. If the approver can no longer decide, submit the version to another one." },
   policy_archived: { status: 409, error: "The policy is archived", meaning: "An archived policy has no PDF.", action: "Restore the policy first." },
   policy_empty: { status: 422, error: "There is no text to publish", meaning: "The text that would be published is empty, and there is no PDF.", action: "Write the text or upload a PDF first." },
@@ -224,13 +224,13 @@ export const problems = {
   policy_not_found: { status: 404, error: "Policy not found", meaning: "The organization has no such policy.", action: "List the policies and use the id of one of them." },
   policy_not_to_be_signed: { status: 409, error: "The policy is not to be signed", meaning: "Only a published policy that is not archived and has to be signed can be signed.", action: "Publish the policy, restore it, or require signatures." },
   policy_not_visible: { status: 403, error: "The policy is for other departments", meaning: "Only some departments may read the policy, and the caller or the named member belongs to none of them.", action: "Ask an owner or admin to make the policy visible to the department." },
-  policy_nothing_pending: { status: 409, error: "No version of the policy waits for approval", meaning: "Only a submitted version can be accepted or denied.", action: "Submit a version for approval first." },
+  policy_nothing_pending: { status: 409, error: "No version of the policy, which is {from}, waits for approval. The policy can become: {allowed}", meaning: "Only a submitted version can be accepted or denied.", action: "Submit a version for approval first." },
   policy_status_fixed: { status: 409, error: "The status cannot be changed from {from} to {to}. It can become: {allowed}", meaning: "An update can only publish a policy. Other statuses follow from approvals and reviews. `allowed` are the statuses that an update can set.", action: "Leave `status` out, or send `published`." },
-  policy_version_current: { status: 409, error: "The current version cannot be deleted", meaning: "The live text of the policy belongs to this version.", action: "Publish another version first, or delete the policy." },
-  policy_version_live: { status: 409, error: "The version is the published one", meaning: "The text and the PDF of the version that is in force cannot be changed.", action: "Create a new version and change that." },
+  policy_version_current: { status: 409, error: "The {from} version cannot be deleted. It can become: {allowed}", meaning: "The live text of the policy belongs to this version.", action: "Publish another version first, or delete the policy." },
+  policy_version_live: { status: 409, error: "The version is the published one ({from}). It can become: {allowed}", meaning: "The text and the PDF of the version that is in force cannot be changed.", action: "Create a new version and change that." },
   policy_version_not_found: { status: 404, error: "Policy version not found", meaning: "The policy has no such version.", action: "List the versions of the policy and use the id of one of them." },
-  policy_version_pending: { status: 409, error: "The version waits for approval", meaning: "A version that an approver is asked about cannot be changed.", action: "Wait for the decision, or have the approver deny the changes." },
-  policy_version_published: { status: 409, error: "The version was published", meaning: "A version that was published before cannot be changed or deleted, because people may have approved or signed it.", action: "Create a new version and change that." },
+  policy_version_pending: { status: 409, error: "The version waits for approval ({from}). It can become: {allowed}", meaning: "A version that an approver is asked about cannot be changed.", action: "Wait for the decision, or have the approver deny the changes." },
+  policy_version_published: { status: 409, error: "The version was published and is {from}. It can become: {allowed}", meaning: "A version that was published before cannot be changed or deleted, because people may have approved or signed it.", action: "Create a new version and change that." },
   policy_without_draft_version: { status: 409, error: "The policy has no version that can be changed", meaning: "The current version is in force or waits for approval, and there is no other.", action: "Create a new version, and name it in `versionId` where it is not the newest one." },
   policy_without_template: { status: 409, error: "The policy has no template", meaning: "Only a policy that was made from a template of the catalog can be regenerated.", action: "Set `policyTemplateId`, or edit the text." },
   provider_already_connected: { status: 409, error: "The provider is already connected", meaning: "The organization has a connection to the same account of the provider.", action: "Use the existing connection, or name another account." },
@@ -247,8 +247,8 @@ export const problems = {
   questionnaire_empty: { status: 422, error: "The questionnaire has no questions", meaning: "The questionnaire has nothing to answer.", action: "Add questions first." },
   questionnaire_file_not_found: { status: 404, error: "Questionnaire file not found", meaning: "The questionnaire was made without a file, or the file is no longer stored.", action: "Export the questionnaire instead." },
   questionnaire_hidden: { status: 403, error: "The organization does not take questionnaires on this page", meaning: "The organization has closed the security questionnaire of its trust portal.", action: "Ask the organization directly." },
-  questionnaire_not_completed: { status: 409, error: "The questionnaire is not completed", meaning: "The file of the questionnaire has not been read yet.", action: "Wait until its status is `completed`." },
-  questionnaire_not_failed: { status: 409, error: "Only a questionnaire that failed can be parsed again", meaning: "The file was read already, or is being read.", action: "Wait until the file was read, or upload the file as a new questionnaire." },
+  questionnaire_not_completed: { status: 409, error: "The questionnaire is not completed but {from}. It can become: {allowed}", meaning: "The file of the questionnaire has not been read yet.", action: "Wait until its status is `completed`." },
+  questionnaire_not_failed: { status: 409, error: "Only a questionnaire that failed can be parsed again, and it is {from}. It can become: {allowed}", meaning: "The file was read already, or is being read.", action: "Wait until the file was read, or upload the file as a new questionnaire." },
   questionnaire_not_found: { status: 404, error: "Questionnaire not found", meaning: "The organization has no such questionnaire.", action: "List the questionnaires and use the id of one of them." },
   questionnaire_run_in_progress: { status: 409, error: "A run of the questionnaire is under way", meaning: "Another run is processing the questionnaire.", action: "Wait until the run has finished, or cancel it." },
   questionnaire_type_not_allowed: { status: 415, error: "Questionnaires are read from {formats}", meaning: "The format of the file is not supported.", action: "Save the file in one of these formats." },
@@ -269,7 +269,7 @@ export const problems = {
   role_not_found: { status: 404, error: "Role not found", meaning: "The organization has no such role.", action: "List the roles and use the name or id of one of them." },
   rollback_expired: { status: 409, error: "The sync can no longer be rolled back", meaning: "A sync can be rolled back for 14 days.", action: "Change the records manually." },
   rollback_loses_work: { status: 409, error: "Work would be lost: {work}", meaning: "The rollback would remove tasks that are done or policies that are published.", action: "Keep the sync, because it cannot be rolled back while the named work exists." },
-  run_finished: { status: 409, error: "The run is already {runStatus}", meaning: "A run that has ended cannot be cancelled.", action: "Do nothing, because the run has already ended." },
+  run_finished: { status: 409, error: "The run is already {from}. It can become: {allowed}", meaning: "A run that has ended cannot be cancelled.", action: "Do nothing, because the run has already ended." },
   run_not_found: { status: 404, error: "Run not found", meaning: "The organization has no such run.", action: "List the runs and use the id of one of them." },
   scopes_exceed_own: { status: 403, error: "A key cannot have scopes beyond your own: {scopes}", meaning: "An API key can only have scopes that its creator holds.", action: "Leave these scopes out, or ask a member who holds them to create the key." },
   search_types_hidden: { status: 403, error: "None of these types of records may be read", meaning: "The caller has no permission to read any of the types of records that the search is limited to.", action: "Leave `type` out to search all types that may be read, or use a credential with more permissions." },
@@ -285,15 +285,15 @@ export const problems = {
   signing_link_not_found: { status: 404, error: "Signing link not found", meaning: "No NDA has this token.", action: "Use the link from the newest e-mail." },
   signing_link_void: { status: 410, error: "The signing link has expired or is void", meaning: "The letter cannot be signed or read by this link any more: it has expired, it was cancelled or declined, or a reminder came with another\nlink.", action: "Use the link in the last e-mail, or ask the organization to send the letter again." },
   slug_taken: { status: 409, error: "Slug is already taken", meaning: "Another organization uses this slug.", action: "Choose another slug." },
-  soa_already_approved: { status: 409, error: "The document is approved already", meaning: "The document was not edited since the approval.", action: "No action is needed. To reopen the document, edit an answer." },
-  soa_already_pending: { status: 409, error: "The document is waiting for approval already", meaning: "The document was submitted before.", action: "Wait for the decision." },
+  soa_already_approved: { status: 409, error: "The document is {from} already. It can become: {allowed}", meaning: "The document was not edited since the approval.", action: "No action is needed. To reopen the document, edit an answer." },
+  soa_already_pending: { status: 409, error: "The document is waiting for approval already ({from}). It can become: {allowed}", meaning: "The document was submitted before.", action: "Wait for the decision." },
   soa_auto_fill_running: { status: 409, error: "The document is being filled in already", meaning: "A run that fills in the document has not finished.", action: "Wait until the run has finished." },
   soa_document_not_found: { status: 404, error: "SOA document not found", meaning: "The organization has no such statement of applicability.", action: "List the documents and use the id of one of them." },
   soa_needs_review: { status: 422, error: "All answers must be reviewed first: {needsReview} are not", meaning: "An auto-fill found no reason for some of its decisions.", action: "Justify these controls, or change the decision." },
-  soa_not_approved: { status: 409, error: "The document is not approved", meaning: "Only an approved document can be exported.", action: "Have the document approved first." },
+  soa_not_approved: { status: 409, error: "The document is not approved, the approval is {from}. It can become: {allowed}", meaning: "Only an approved document can be exported.", action: "Have the document approved first." },
   soa_not_configured: { status: 409, error: "The framework has no configuration yet", meaning: "The questions of the statement have not been set up.", action: "Call `PUT /v1/soa/setup` first." },
-  soa_not_pending: { status: 409, error: "The document is not waiting for approval", meaning: "Only a submitted document can be approved or declined.", action: "Submit the document first." },
-  soa_pending: { status: 409, error: "The document is waiting for approval", meaning: "A document that is waiting for approval cannot be changed.", action: "Wait for the decision, or have it declined." },
+  soa_not_pending: { status: 409, error: "The document is not waiting for approval, which is {from}. It can become: {allowed}", meaning: "Only a submitted document can be approved or rejected.", action: "Submit the document first." },
+  soa_pending: { status: 409, error: "The document is waiting for approval ({from}). It can become: {allowed}", meaning: "A document that is waiting for approval cannot be changed.", action: "Wait for the decision, or have it rejected." },
   soa_undecided: { status: 422, error: "All controls must be decided first: {undecided} are not", meaning: "A statement can be submitted only when every control is decided.", action: "Decide the remaining controls." },
   staff_not_deactivatable: { status: 403, error: "An account of the platform staff cannot be deactivated", meaning: "The account belongs to the operator of the service.", action: "Ask the operator." },
   storage_full: { status: 413, error: "The storage of the organization has no room for {needed} more bytes", meaning: "The files of the organization would exceed its quota.", action: "Delete files that are no longer needed, or ask the operator for a larger quota. Whoever has `organization:read` finds the current usage at `GET /v1/uploads/usage`." },
@@ -302,32 +302,32 @@ export const problems = {
   sync_running: { status: 409, error: "A sync is under way", meaning: "A sync of the provider has not finished.", action: "Wait until the sync has finished." },
   task_approver_required: { status: 403, error: "Only the approver can approve the task", meaning: "The task was submitted to another member.", action: "Ask the approver." },
   task_change_restricted: { status: 403, error: "Your roles do not allow this with tasks", meaning: "A restricted member can only change the status of tasks assigned to them, submit them to the approver that they name, and add files and delete their own.", action: "Ask a member with another role to do it." },
-  task_done: { status: 409, error: "Task is done already", meaning: "A task that is done needs no review until it is due again.", action: "Set another status first if the evidence has to be reviewed once more." },
+  task_done: { status: 409, error: "Task is {from} already. It can become: {allowed}", meaning: "A task that is done needs no review until it is due again.", action: "Set another status first if the evidence has to be reviewed once more." },
   task_has_approver: { status: 409, error: "Task needs the approval of its approver to be changed from {from} to {to}. It can become: {allowed}", meaning: "While evidence needs approval, a task with an approver is completed only by approval. `allowed` are the statuses that can be set without an approval.", action: "Submit the task for review." },
-  task_in_review: { status: 409, error: "Task is in review", meaning: "A task in review waits for its approver. Its title, description and status stay as they are until the decision.", action: "Approve the task, reject it, or name another approver." },
+  task_in_review: { status: 409, error: "Task is {from}. It can become: {allowed}", meaning: "A task in review waits for its approver. Its title, description and status stay as they are until the decision.", action: "Approve the task, reject it, or name another approver." },
   task_item_not_assigned: { status: 403, error: "Task item is not assigned to you", meaning: "A restricted member sees only the task items that are assigned to them or belong to their risks, and changes only the former.", action: "Ask somebody who manages the task items to assign the item to you." },
   task_item_not_found: { status: 404, error: "Task item not found", meaning: "The organization has no such task item.", action: "List the task items and use the id of one of them." },
   task_item_status_only: { status: 403, error: "You can change only the status of a task item", meaning: "A restricted member changes the status of a task item and nothing else of it.", action: "Send only `status`, or ask somebody who manages the task items." },
   task_not_assigned: { status: 403, error: "Task is not assigned to you", meaning: "A restricted member sees only the tasks assigned to them. Without a permission on evidence, so do others with its files.", action: "Ask for the task to be assigned to you." },
   task_not_found: { status: 404, error: "Task not found", meaning: "The organization has no such task.", action: "List the tasks and use the id of one of them." },
-  task_not_in_review: { status: 409, error: "Task is not in review", meaning: "Only a task in review is approved or rejected.", action: "Submit the task for review." },
+  task_not_in_review: { status: 409, error: "Task is not in review but {from}. It can become: {allowed}", meaning: "Only a task in review is approved or rejected.", action: "Submit the task for review." },
   task_reviewer_required: { status: 403, error: "Only the approver, an owner or an admin can reject the task", meaning: "The task was submitted to another member.", action: "Ask the approver." },
   task_template_not_found: { status: 404, error: "Task template not found", meaning: "The catalog has no such task template.", action: "Use the `taskTemplateId` of a task." },
   task_without_template: { status: 409, error: "Task has no template", meaning: "Only a task that was copied from a template can be reset to it.", action: "Change the texts of the task instead." },
   tasks_locked: { status: 409, error: "None of the tasks can get this status", meaning: "All of the tasks are in review, or need the approval of an approver to be done.", action: "Approve or reject the tasks that are in review, and submit the others." },
   tasks_not_submittable: { status: 409, error: "None of the tasks can be submitted", meaning: "All of the tasks are in review or done.", action: "Submit tasks with another status." },
-  timeline_completed: { status: 409, error: "The timeline is completed", meaning: "A completed timeline does not change any more.", action: "Start the next cycle." },
+  timeline_completed: { status: 409, error: "The timeline is {from}. It can become: {allowed}", meaning: "A completed timeline does not change any more.", action: "Start the next cycle." },
   timeline_cycle_exists: { status: 409, error: "The next cycle exists already", meaning: "The track of the framework has a timeline with the next cycle number.", action: "List the timelines of the framework and use that one." },
   timeline_full: { status: 409, error: "A timeline has at most {maximum} phases", meaning: "The timeline has as many phases as a timeline can have.", action: "Delete a pending phase first." },
   timeline_not_active: { status: 409, error: "The timeline is not active but {from}. It can become: {allowed}", meaning: "The timeline is a draft, paused or completed. `allowed` are the statuses that can follow on its status.", action: "Activate a draft, or resume a paused timeline, first." },
-  timeline_not_completed: { status: 409, error: "The timeline is not completed", meaning: "The next cycle starts when every phase of this one is completed.", action: "Complete the remaining phases first." },
+  timeline_not_completed: { status: 409, error: "The timeline is not completed but {from}. It can become: {allowed}", meaning: "The next cycle starts when every phase of this one is completed.", action: "Complete the remaining phases first." },
   timeline_not_draft: { status: 409, error: "Only a draft can be activated, and the timeline is {from}. It can become: {allowed}", meaning: "The timeline was activated before. `allowed` are the statuses that can follow on its status.", action: "No action is needed. To change the dates, update the phases." },
   timeline_not_found: { status: 404, error: "Timeline not found", meaning: "The organization has no such timeline.", action: "List the timelines and use the id of one of them." },
   timeline_not_locked: { status: 409, error: "The timeline is not locked", meaning: "Only a locked timeline can be unlocked.", action: "No action is needed." },
   timeline_not_paused: { status: 409, error: "The timeline is not paused but {from}. It can become: {allowed}", meaning: "Only a paused timeline can be resumed. `allowed` are the statuses that can follow on its status.", action: "No action is needed." },
-  timeline_phase_completed: { status: 409, error: "A completed phase cannot be deleted", meaning: "The phase is part of the history of the audit.", action: "Keep the phase." },
+  timeline_phase_completed: { status: 409, error: "A phase that is {from} cannot be deleted. It can become: {allowed}", meaning: "The phase is part of the history of the audit.", action: "Keep the phase." },
   timeline_phase_not_found: { status: 404, error: "Timeline phase not found", meaning: "The timeline has no such phase.", action: "Get the timeline and use the id of one of its phases." },
-  timeline_phase_not_in_progress: { status: 409, error: "The phase is not in progress", meaning: "Phases are completed in their order, and this one is pending or completed.", action: "Get the timeline to see which phase is in progress." },
+  timeline_phase_not_in_progress: { status: 409, error: "The phase is not in progress but {from}. It can become: {allowed}", meaning: "Phases are completed in their order, and this one is pending or completed.", action: "Get the timeline to see which phase is in progress." },
   timeline_phase_required: { status: 409, error: "The only phase cannot be deleted", meaning: "A timeline has at least one phase.", action: "Add another phase first, or change this one." },
   timeline_phase_started: { status: 409, error: "The position is before a phase that has started", meaning: "A phase at this position or behind it is in progress or completed, so the new phase would be skipped.", action: "Choose a position behind the phases that have started." },
   too_many_questions: { status: 422, error: "The file holds more than {limit} questions", meaning: "The number of questions is limited.", action: "Split the file." },
@@ -348,7 +348,7 @@ export const problems = {
   trust_portal_not_found: { status: 404, error: "Trust portal not found", meaning: "No published trust portal has this address.", action: "Check the address with the organization." },
   unavailable: { status: 503, error: "Temporarily unavailable", meaning: "The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made.", action: "Send the request again after the time in `Retry-After`, a POST with the same `Idempotency-Key`." },
   unsupported_media_type: { status: 415, error: "Unsupported media type", meaning: "The body has a media type or an encoding that the operation does not take.", action: "Send the body as `application/json` in UTF-8, or as the operation declares it." },
-  upload_in_use: { status: 409, error: "The upload is in use", meaning: "A record was created from the upload.", action: "Delete the record instead." },
+  upload_in_use: { status: 409, error: "The upload is in use ({from}). It can become: {allowed}", meaning: "A record was created from the upload.", action: "Delete the record instead." },
   upload_not_found: { status: 404, error: "Upload not found", meaning: "The organization has no such upload, or it has expired.", action: "Create a new upload." },
   user_already_member: { status: 409, error: "The user is already a member", meaning: "The user already belongs to the organization.", action: "Update the existing member." },
   validation_failed: { status: 400, error: "Validation failed", meaning: "The request does not fit the contract. `details` names each field and what is wrong with it.", action: "Correct the fields in `details` and send the request again." },
@@ -359,61 +359,101 @@ export const problems = {
   vendor_website_missing: { status: 409, error: "The vendor has no website that can be assessed", meaning: "The vendor has no website, or the host of its website is no public domain.", action: "Update the vendor with the address of its public website, and start the assessment again." },
   visitor_answers_changed: { status: 409, error: "The answers have changed since they were read", meaning: "Somebody has edited an answer after the hash in the request was read.", action: "Read the answers again, and release them with their present hash." },
   visitor_questionnaire_not_found: { status: 404, error: "Questionnaire not found", meaning: "No visitor of the trust portal has sent a questionnaire with this id, or it was deleted.", action: "List the questionnaires of visitors and use the id of one of them." },
-  visitor_questionnaire_not_waiting: { status: 409, error: "The answers are {questionnaireStatus}, not waiting", meaning: "Only answers that wait for a release can be released or declined.", action: "Read the questionnaire of the visitor again." },
+  visitor_questionnaire_not_waiting: { status: 409, error: "The answers are {from}, not waiting. It can become: {allowed}", meaning: "Only answers that wait for a release can be released or rejected.", action: "Read the questionnaire of the visitor again." },
 } as const;
 
 /** The members of an error: the values of its message, and optional others. */
 export interface ProblemMembers {
-  readonly access_request_decided: { readonly requestStatus: string };
-  readonly automation_run_ended: { readonly runStatus: string };
+  readonly access_request_decided: { readonly from: string; readonly allowed: string[] };
+  readonly access_request_not_cancellable: { readonly from: string; readonly allowed: string[] };
+  readonly automation_run_ended: { readonly from: string; readonly allowed: string[] };
   readonly automation_version_exists: { readonly version: number };
   readonly check_invalid: { readonly faults: string[] };
   readonly cloud_connection_incomplete: { readonly reason: string };
   readonly confirmation_required: { readonly confirmation: string; readonly records: string[] };
+  readonly connection_disconnected: { readonly from: string; readonly allowed: string[] };
+  readonly connection_not_active: { readonly from: string; readonly allowed: string[] };
   readonly connection_of_other_cloud: { readonly cloud: string };
   readonly credentials_refused: { readonly reason: string };
   readonly document_type_not_readable: { readonly formats: string[] };
   readonly engagement_letter_incomplete: { readonly missing: string[] };
+  readonly engagement_letter_not_closed: { readonly from: string; readonly allowed: string[] };
+  readonly engagement_letter_not_draft: { readonly from: string; readonly allowed: string[] };
+  readonly engagement_letter_not_open: { readonly from: string; readonly allowed: string[] };
+  readonly engagement_letter_not_pending: { readonly from: string; readonly allowed: string[] };
+  readonly engagement_letter_not_signed: { readonly from: string; readonly allowed: string[] };
   readonly engagement_letter_reminded: { readonly retryAfter: number };
+  readonly evidence_export_not_completed: { readonly from: string; readonly allowed: string[] };
   readonly evidence_export_running: { readonly runId: string };
   readonly evidence_file_not_accepted: { readonly accept: string };
+  readonly evidence_submission_reviewed: { readonly from: string; readonly allowed: string[] };
   readonly file_too_large: { readonly limit: number };
   readonly file_too_large_unpacked: { readonly limit: number };
   readonly file_type_mismatch: { readonly fileType: string };
   readonly file_type_not_allowed: { readonly fileType: string };
   readonly finding_closed: { readonly from: string; readonly to: string; readonly allowed: string[] };
   readonly finding_status_reserved: { readonly from: string; readonly to: string; readonly allowed: string[] };
-  readonly framework_not_compliant: { readonly frameworkStatus: string };
+  readonly framework_not_compliant: { readonly from: string; readonly allowed: string[] };
+  readonly grant_not_active: { readonly from: string; readonly allowed: string[] };
+  readonly isms_already_pending: { readonly from: string; readonly allowed: string[] };
   readonly isms_incomplete: { readonly unmet: string[] };
+  readonly isms_not_pending: { readonly from: string; readonly allowed: string[] };
+  readonly isms_pending: { readonly from: string; readonly allowed: string[] };
   readonly isms_profile_incomplete: { readonly missing: string[] };
+  readonly knowledge_base_document_processing: { readonly from: string; readonly allowed: string[] };
+  readonly latest_version_pending: { readonly from: string; readonly allowed: string[] };
   readonly missing_permission: { readonly permissions: string[] };
+  readonly nda_not_pending: { readonly from: string; readonly allowed: string[] };
   readonly offboarding_template_full: { readonly limit: number };
   readonly old_office_format: { readonly format: string };
   readonly owner_permission: { readonly permission: string };
+  readonly penetration_test_finished: { readonly from: string; readonly allowed: string[] };
+  readonly penetration_test_not_completed: { readonly from: string; readonly allowed: string[] };
   readonly permission_escalation: { readonly missingPermissions: string[] };
+  readonly policy_approval_pending: { readonly from: string; readonly allowed: string[] };
+  readonly policy_nothing_pending: { readonly from: string; readonly allowed: string[] };
   readonly policy_status_fixed: { readonly from: string; readonly to: string; readonly allowed: string[] };
+  readonly policy_version_current: { readonly from: string; readonly allowed: string[] };
+  readonly policy_version_live: { readonly from: string; readonly allowed: string[] };
+  readonly policy_version_pending: { readonly from: string; readonly allowed: string[] };
+  readonly policy_version_published: { readonly from: string; readonly allowed: string[] };
   readonly provider_failed: { readonly reason: string };
+  readonly questionnaire_not_completed: { readonly from: string; readonly allowed: string[] };
+  readonly questionnaire_not_failed: { readonly from: string; readonly allowed: string[] };
   readonly questionnaire_type_not_allowed: { readonly formats: string[] };
   readonly range_not_satisfiable: { readonly size: number };
   readonly record_changed: { readonly version?: number; readonly updatedAt?: string; readonly updatedBy?: object };
   readonly role_in_use: { readonly members: number; readonly invitations: number };
   readonly role_not_assignable: { readonly role: string };
   readonly rollback_loses_work: { readonly work: string[] };
-  readonly run_finished: { readonly runStatus: string };
+  readonly run_finished: { readonly from: string; readonly allowed: string[] };
   readonly scopes_exceed_own: { readonly scopes: string[] };
+  readonly soa_already_approved: { readonly from: string; readonly allowed: string[] };
+  readonly soa_already_pending: { readonly from: string; readonly allowed: string[] };
   readonly soa_needs_review: { readonly needsReview: number };
+  readonly soa_not_approved: { readonly from: string; readonly allowed: string[] };
+  readonly soa_not_pending: { readonly from: string; readonly allowed: string[] };
+  readonly soa_pending: { readonly from: string; readonly allowed: string[] };
   readonly soa_undecided: { readonly undecided: number };
   readonly storage_full: { readonly needed: number };
+  readonly task_done: { readonly from: string; readonly allowed: string[] };
   readonly task_has_approver: { readonly from: string; readonly to: string; readonly allowed: string[] };
+  readonly task_in_review: { readonly from: string; readonly allowed: string[] };
+  readonly task_not_in_review: { readonly from: string; readonly allowed: string[] };
+  readonly timeline_completed: { readonly from: string; readonly allowed: string[] };
   readonly timeline_full: { readonly maximum: number };
   readonly timeline_not_active: { readonly from: string; readonly allowed: string[] };
+  readonly timeline_not_completed: { readonly from: string; readonly allowed: string[] };
   readonly timeline_not_draft: { readonly from: string; readonly allowed: string[] };
   readonly timeline_not_paused: { readonly from: string; readonly allowed: string[] };
+  readonly timeline_phase_completed: { readonly from: string; readonly allowed: string[] };
+  readonly timeline_phase_not_in_progress: { readonly from: string; readonly allowed: string[] };
   readonly too_many_questions: { readonly limit: number };
   readonly too_many_requirements: { readonly limit: number };
   readonly too_many_roles: { readonly limit: number };
   readonly too_many_rows: { readonly limit: number };
   readonly too_many_trust_links: { readonly limit: number };
   readonly too_many_unfinished_uploads: { readonly limit: number };
-  readonly visitor_questionnaire_not_waiting: { readonly questionnaireStatus: string };
+  readonly upload_in_use: { readonly from: string; readonly allowed: string[] };
+  readonly visitor_questionnaire_not_waiting: { readonly from: string; readonly allowed: string[] };
 }

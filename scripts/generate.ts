@@ -33,6 +33,7 @@ async function generate() {
     run('node', 'scripts/generate-permissions.ts'),
     run('node', 'scripts/generate-client.ts'),
     run('node', 'scripts/generate-labels.ts'),
+    run('node', 'scripts/generate-transitions.ts'),
     run('node', 'scripts/generate-gate.ts'),
     run('node', 'scripts/generate-database.ts'),
   ]);

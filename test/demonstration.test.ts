@@ -436,10 +436,10 @@ test('200 with a cloud account and two other connections, one of them paused, ea
       });
     }
   }
-  expect([...statuses].sort()).toEqual(['failed', 'inconclusive', 'success']);
+  expect([...statuses].sort()).toEqual(['failed', 'inconclusive', 'completed']);
   expect((await get('/v1/integrations/sync/logs')).data).toMatchObject([
-    { status: 'success', result: { dryRun: false } },
-    { status: 'success', result: { dryRun: true } },
+    { status: 'completed', result: { dryRun: false } },
+    { status: 'completed', result: { dryRun: true } },
   ]);
 });
 
@@ -569,13 +569,13 @@ test('no event is earlier than its cause or in the future', async () => {
 test('200 with a timeline in progress, and drafts', async () => {
   const { data } = await get('/v1/timelines');
   const statuses = data.map(({ trackKey, status }: { trackKey: string; status: string }) => `${trackKey} ${status}`);
-  expect(statuses.toSorted()).toEqual(['primary DRAFT', 'soc2_type1 ACTIVE', 'soc2_type2 DRAFT']);
-  const { id } = data.find(({ status }: { status: string }) => status === 'ACTIVE');
+  expect(statuses.toSorted()).toEqual(['primary draft', 'soc2_type1 active', 'soc2_type2 draft']);
+  const { id } = data.find(({ status }: { status: string }) => status === 'active');
   const { phases } = await get(`/v1/timelines/${id}`);
   expect(phases.slice(0, 3)).toMatchObject([
-    { status: 'COMPLETED', completedBy: { name: 'Noor Haddad' } },
-    { status: 'IN_PROGRESS', completionPercent: expect.toSatisfy((percent: number) => percent > 0 && percent < 100) },
-    { status: 'PENDING' },
+    { status: 'completed', completedBy: { name: 'Noor Haddad' } },
+    { status: 'in_progress', completionPercent: expect.toSatisfy((percent: number) => percent > 0 && percent < 100) },
+    { status: 'pending' },
   ]);
   expect(Date.parse(phases[1].endDate)).toBeGreaterThan(Date.now());
   expect((await get(`/v1/audit-logs?entityId=${id}`)).data).toHaveLength(4);

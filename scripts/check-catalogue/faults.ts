@@ -111,11 +111,11 @@ export function findCatalogueFaults(source: CatalogueSource): string[] {
       .filter((key) => !tasks.some(({ slug }) => slug === key))
       .map((key) => `tasks ${key}: is missing, checks are mapped to it`),
     ...tasks
-      .filter(({ slug, automationStatus }) => (automationStatus === 'AUTOMATED') !== tasksWithEvidence.has(slug))
+      .filter(({ slug, automationStatus }) => (automationStatus === 'automated') !== tasksWithEvidence.has(slug))
       .map(({ slug, automationStatus }) =>
-        automationStatus === 'AUTOMATED'
-          ? `tasks ${slug}: says AUTOMATED, and no check gives evidence for it`
-          : `tasks ${slug}: says MANUAL, and a check gives evidence for it`,
+        automationStatus === 'automated'
+          ? `tasks ${slug}: says automated, and no check gives evidence for it`
+          : `tasks ${slug}: says manual, and a check gives evidence for it`,
       ),
     ...tasks.flatMap(({ slug, description }) =>
       namedFrameworks(description)

@@ -1,5 +1,6 @@
 /** Runs all checks of the contract. */
 import { checkAreas } from './areas.ts';
+import { checkConflicts } from './conflicts.ts';
 import { checkDisclosures } from './disclosures.ts';
 import type { Contract } from './document.ts';
 import { checkErrors } from './errors.ts';
@@ -16,6 +17,7 @@ import { checkStatuses } from './statuses.ts';
 import { checkStoredTexts } from './stored-texts.ts';
 import { checkSunset } from './sunset.ts';
 import { checkTexts } from './texts.ts';
+import { checkTransitions } from './transitions.ts';
 import { checkWords } from './words.ts';
 
 const checks = [
@@ -26,8 +28,10 @@ const checks = [
   checkParameters,
   checkExamples,
   checkErrors,
+  checkConflicts,
   checkSchemas,
   checkLabels,
+  checkTransitions,
   checkStoredTexts,
   checkAreas,
   checkParts,

@@ -15,6 +15,7 @@ import { uploadFile, type UploadOptions } from './upload.ts';
 export * from '../../generated/contract.ts';
 export * as labels from '../../generated/labels.ts';
 export * from '../../generated/permissions.ts';
+export * as transitions from '../../generated/transitions.ts';
 export type { Answer, Bytes, ErrorBody, Input, ParseAs, PathOf } from './call.ts';
 export { can } from './can.ts';
 export type { Holder } from './can.ts';

@@ -47,7 +47,17 @@ export function schemaOfErrors(catalogue: Catalogue, codes: readonly string[]): 
   };
 }
 
+/** What members mean that many errors have. */
+const memberDescriptions: Readonly<Record<string, string>> = {
+  from: 'The state of the record.',
+  allowed: 'The states that the record can go to now. Empty if there are none.',
+};
+
 function memberSchema(name: string, value: Value): Schema {
   const type = Array.isArray(value) ? 'array' : typeof value === 'number' ? 'integer' : 'string';
-  return { type, ...(type === 'array' && { items: { type: 'string' } }), description: `The ${wordsOf(name)} that the message names.` };
+  return {
+    type,
+    ...(type === 'array' && { items: { type: 'string' } }),
+    description: memberDescriptions[name] ?? `The ${wordsOf(name)} that the message names.`,
+  };
 }

@@ -29,6 +29,7 @@ export interface Schema {
   description?: string;
   enum?: string[];
   'x-labels'?: Record<string, string>;
+  'x-transitions'?: Record<string, string[]>;
   const?: unknown;
   required?: string[];
   minProperties?: number;

@@ -124,7 +124,7 @@ function addScan(
     check_id: 'aws-security-scan',
     check_name: `${aws.name} security scan`,
     triggered_by: 'manual',
-    status: 'success',
+    status: 'completed',
     scan_mode: 'inventory',
     scanned_services: [...evaluation.services],
     total_checked: results.length,
@@ -155,7 +155,7 @@ function addScan(
     type: 'scan',
     description,
     user_id: operator.user.id,
-    status: 'success',
+    status: 'completed',
     metadata: JSON.stringify({ action: 'scan_completed', scanId: id }),
     created_at: completedAt,
   });

@@ -41,7 +41,7 @@ export async function insertLetters(db: Transaction<SystemTables>, demo: DemoCon
       .selectFrom('timeline')
       .select(['id as timeline', 'framework_instance_id as instance'])
       .where('organization_id', '=', organization_id)
-      .where('status', '=', 'ACTIVE')
+      .where('status', '=', 'active')
       .executeTakeFirst(),
     'audit',
   );

@@ -240,7 +240,7 @@ async function updateTasks(
     .execute();
   const statusById = new Map(tasks.all.map(({ id, data }) => [id, data.status]));
   const updatedRows = rows.map(({ id, title, frequency, automation_status }, position) => {
-    const status = statusById.get(id) ?? (automation_status === 'AUTOMATED' || position % 3 === 0 ? 'done' : 'todo');
+    const status = statusById.get(id) ?? (automation_status === 'automated' || position % 3 === 0 ? 'done' : 'todo');
     const daysAgo = 1 + (position % 25);
     const completion =
       status === 'done'

@@ -86,7 +86,7 @@ async function addOwnControl(db: OrganizationDatabase): Promise<{ readonly contr
   await db.insertInto('control').values({ id: control, name: ownControl.name, description: ownControl.description }).execute();
   for (const name of ownControl.tasks) {
     const [id, { title, description }] = [newId('tsk'), tasks[name]];
-    await db.insertInto('task').values({ id, title, description, automation_status: 'MANUAL', frequency: 'quarterly' }).execute();
+    await db.insertInto('task').values({ id, title, description, automation_status: 'manual', frequency: 'quarterly' }).execute();
     await db
       .insertInto('control_task')
       .values({ id: newId('ctk'), control_id: control, task_id: id })

@@ -74,7 +74,7 @@ function createRows(
   };
   if (decidedAt === undefined) return { request };
   const decision = changesOnCreate({ status: data.status });
-  if (data.status === 'denied') {
+  if (data.status === 'rejected') {
     log.write(
       decidedAt,
       reviewerMember,

@@ -90,7 +90,7 @@ export function assessmentRun(
   ];
   const result: Schemas['VendorAssessmentResult'] = {
     ...initialResult(vendorId, { via: undefined, user: author.user }),
-    stage: 'complete',
+    stage: 'completed',
     outcome: 'assessed',
     messages,
     coreReady: true,

@@ -23,7 +23,7 @@ export interface Finding {
 }
 
 export interface Outcome {
-  readonly status: 'success' | 'failed' | 'inconclusive';
+  readonly status: 'completed' | 'failed' | 'inconclusive';
   /** The results of the check, failures first. Empty if the check could not run. */
   readonly findings: readonly Finding[];
   readonly logs: readonly components['schemas']['CheckRunLog'][];
@@ -80,7 +80,7 @@ export async function runCheck(
     await check.run(context);
     const safeFindings = await hideSecrets(findings, secrets, source);
     return {
-      status: findings.some(({ passed }) => !passed) ? 'failed' : 'success',
+      status: findings.some(({ passed }) => !passed) ? 'failed' : 'completed',
       findings: safeFindings.toSorted((first, second) => Number(first.passed) - Number(second.passed)),
       logs,
       error: undefined,

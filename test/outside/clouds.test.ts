@@ -88,9 +88,9 @@ describe.runIf(installed)('AWS', () => {
     const { id } = connected.body;
     const started = await ask('POST', `${url}/connections/${id}/scans`, { body: {} });
     expect(started, started.text).toMatchObject({ status: 202 });
-    expect(await waitForRun(ask, started.body.id)).toMatchObject({ status: 'completed', result: { status: 'success' } });
+    expect(await waitForRun(ask, started.body.id)).toMatchObject({ status: 'completed', result: { status: 'completed' } });
     const scan = (await ask('GET', `${url}/scans`)).body.data[0];
-    expect(scan).toMatchObject({ status: 'success', scanMode: 'builtin_scanners', failedServices: [], errorCode: null });
+    expect(scan).toMatchObject({ status: 'completed', scanMode: 'builtin_scanners', failedServices: [], errorCode: null });
     expect(scan.scannedServices).toEqual(
       expect.arrayContaining(['iam-analyzer', 's3', 'ec2-vpc', 'rds', 'kms', 'cloudtrail', 'config', 'guardduty', 'secrets-manager']),
     );

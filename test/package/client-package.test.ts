@@ -35,6 +35,8 @@ test('the package has few files, and imports only its one dependency', () => {
     'package.json',
     'permissions.d.ts',
     'permissions.js',
+    'transitions.d.ts',
+    'transitions.js',
   ]);
   const { name, version, engines, dependencies } = JSON.parse(read('package.json'));
   const root = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -56,6 +58,8 @@ test('the package has few files, and imports only its one dependency', () => {
       './labels.ts',
       './permissions.js',
       './permissions.ts',
+      './transitions.js',
+      './transitions.ts',
       'openapi-fetch',
     ]),
   );
@@ -118,6 +122,16 @@ test('a bundle contains only the enumerations that it uses, with values in the o
   expect([code.includes('archived'), code.length < 500, output.length]).toEqual([true, true, 1]);
   const { options } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
   expect(options).toEqual(['open', 'pending', 'closed', 'archived']);
+});
+
+test('a bundle contains only the transitions that it uses', async () => {
+  write('next.js', "import { transitions } from 'compliance-automation-client';\nexport const next = transitions.taskStatus.todo;\n");
+  const bundle = await rolldown({ input: path.join(project, 'next.js'), cwd: project });
+  const { output } = await bundle.generate({ format: 'esm' });
+  const { code } = output[0];
+  expect([code.includes('not_relevant'), code.includes('superseded'), code.length < 700, output.length]).toEqual([true, false, true, 1]);
+  const { next } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  expect(next).toEqual(['in_progress', 'in_review', 'done', 'not_relevant', 'failed']);
 });
 
 const app = startApp();

@@ -253,7 +253,7 @@ const faultCases: [kind: string, change: (all: Source) => unknown, ...faults: st
     'a task that nobody uses',
     (all) => all.tasks.push({ ...findBySlug(all.tasks, 'backup-logs'), slug: 'spare', name: 'Spare' }),
     'tasks spare: no control uses it',
-    'tasks spare: says AUTOMATED, and no check gives evidence for it',
+    'tasks spare: says automated, and no check gives evidence for it',
   ],
   [
     'a requirement of which nothing shows that it is met',
@@ -273,18 +273,18 @@ const faultCases: [kind: string, change: (all: Source) => unknown, ...faults: st
     'tasks tls-https: is missing, checks are mapped to it',
   ],
   [
-    'a task that says AUTOMATED without a check',
+    'a task that says automated without a check',
     (all) => {
-      findBySlug(all.tasks, 'vendor-register').automationStatus = 'AUTOMATED';
+      findBySlug(all.tasks, 'vendor-register').automationStatus = 'automated';
     },
-    'tasks vendor-register: says AUTOMATED, and no check gives evidence for it',
+    'tasks vendor-register: says automated, and no check gives evidence for it',
   ],
   [
-    'a task that says MANUAL although there is a check',
+    'a task that says manual although there is a check',
     (all) => {
-      findBySlug(all.tasks, 'code-changes').automationStatus = 'MANUAL';
+      findBySlug(all.tasks, 'code-changes').automationStatus = 'manual';
     },
-    'tasks code-changes: says MANUAL, and a check gives evidence for it',
+    'tasks code-changes: says manual, and a check gives evidence for it',
   ],
   [
     'a paragraph for a framework that there is not',
@@ -464,7 +464,7 @@ test('FedRAMP adds requirements to the baselines of NIST SP 800-53, with the sam
 test('the server also rejects an unknown value and a missing field when it reads the catalog', () => {
   const all = copySource();
   firstOf(all.tasks).automationStatus = 'SOMETIMES';
-  expect(() => assemble(all)).toThrow('SOMETIMES is not one of AUTOMATED, MANUAL');
+  expect(() => assemble(all)).toThrow('SOMETIMES is not one of automated, manual');
   expect(() => parsePolicyFile('backup', '---\nname: Backup\n---\n## Purpose')).toThrow('backup.md: no description');
 });
 test('a policy is parsed into headings, paragraphs and lists, with each condition in a paragraph of its own', () => {

@@ -12,6 +12,7 @@ import { sessionsFrom } from '#platform/identity/sessions';
 import { portsFrom } from '#platform/ports/index';
 import { startNameServer } from './dns.ts';
 import { databaseUrl } from './engine.ts';
+import { guardStatuses } from './guarded-statuses.ts';
 import { recordAnswers, createRecordingLog } from './observed.ts';
 import { everyPermission, newMember, newOrganization, type TestMember, type TestOrganization } from './organization.ts';
 
@@ -68,6 +69,7 @@ const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'data-'));
 /** Starts the app and its background work. It listens until the process ends. */
 async function startOn(database: Database, env: Record<string, string> = {}) {
   trustAuthority();
+  await guardStatuses(database);
   const names = await startNameServer();
   const config = testConfig({ DATA_DIR, DNS_SERVERS: names.address, TRUST_PORTAL_HOST: 'portals.example.net', ...env });
   const listening = await listenOn(database, config);

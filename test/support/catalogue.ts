@@ -145,7 +145,7 @@ export class TestCatalogue {
         }),
       ),
       tasks: entriesOf(({ tasks }) => tasks).map(
-        ([slug, { name = slug, description = `How to ${slug}.`, frequency = 'yearly', department = 'it', automation = 'MANUAL' }]) => ({
+        ([slug, { name = slug, description = `How to ${slug}.`, frequency = 'yearly', department = 'it', automation = 'manual' }]) => ({
           slug,
           id: catalogueId('task', slug),
           name,

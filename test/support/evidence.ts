@@ -11,7 +11,7 @@ import { addTask } from './tasks.ts';
 type App = ReturnType<typeof startApp>;
 
 interface CheckRun {
-  readonly status?: 'pending' | 'running' | 'success' | 'failed' | 'cancelled' | 'inconclusive';
+  readonly status?: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'inconclusive';
   readonly at?: string;
   readonly error?: string;
   readonly logs?: unknown;
@@ -30,7 +30,7 @@ interface AutomationRun {
   readonly output?: unknown;
 }
 
-const finalStatuses = ['success', 'failed', 'completed', 'cancelled', 'inconclusive'];
+const finalStatuses = ['completed', 'failed', 'cancelled', 'inconclusive'];
 
 /** @returns an organization, by default a new one, and functions that add evidence to it */
 export async function withEvidence(app: App, existingCaller?: Caller) {
@@ -63,7 +63,7 @@ export async function withEvidence(app: App, existingCaller?: Caller) {
     },
     async checkRun(
       connectionId: string,
-      { status = 'success', at, error, logs = [], check = 'tls-certificate', results = [] }: CheckRun = {},
+      { status = 'completed', at, error, logs = [], check = 'tls-certificate', results = [] }: CheckRun = {},
     ) {
       const id = newId('icr');
       const createdAt = at ?? new Date().toISOString();

@@ -35,7 +35,7 @@ export const measurements: readonly { readonly metric: Schemas['IsmsMetricKey'];
 ];
 
 export const audit = {
-  fields: { auditorName: 'Ann Auditor, Example Audit', status: 'complete', conclusionVerdict: 'substantially_conform' },
+  fields: { auditorName: 'Ann Auditor, Example Audit', status: 'completed', conclusionVerdict: 'substantially_conform' },
   confirmed: ['clause_4_1_context', 'clause_4_3_scope', 'a_5_1_policies', 'a_8_24_cryptography'],
   finding: {
     control: 'a_8_13_backup',

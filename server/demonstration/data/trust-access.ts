@@ -46,7 +46,7 @@ export const requests = [
     purpose: 'Curious.',
     asked: 15,
     decided: 14,
-    status: 'denied',
+    status: 'rejected',
     reason: 'No company, and no reason to read the reports.',
   },
   {

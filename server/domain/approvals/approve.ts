@@ -91,7 +91,7 @@ export async function declineSubmission(
   record: ApprovalRecord,
 ): Promise<PendingApproval | undefined> {
   const pending = await findPending(db, record);
-  if (pending) await endPending(db, pending.id, { status: 'declined', decidedById: memberId ?? null });
+  if (pending) await endPending(db, pending.id, { status: 'rejected', decidedById: memberId ?? null });
   return pending;
 }
 

@@ -90,7 +90,7 @@ export async function insertPending(db: OrganizationDatabase, { kind, id }: Appr
 }
 
 export interface Decision {
-  readonly status: 'approved' | 'declined' | 'withdrawn';
+  readonly status: 'approved' | 'rejected' | 'withdrawn';
   /** The id of the member who decided; null if the service ended the submission. */
   readonly decidedById: string | null;
   readonly selfApproved?: boolean;

@@ -6,7 +6,7 @@ import { type ApprovalKind, recordColumns } from './stored.ts';
 
 export interface ApprovalView {
   readonly id: string;
-  readonly status: 'pending' | 'approved' | 'declined' | 'withdrawn' | 'outdated';
+  readonly status: 'pending' | 'approved' | 'rejected' | 'withdrawn' | 'outdated';
   readonly submittedBy: Person | null;
   readonly submittedAt: string;
   readonly via: string | null;

@@ -31,7 +31,7 @@ export const frameworkSlugs = [
 ] as const;
 export const frequencies = ['monthly', 'quarterly', 'yearly'] as const;
 export const departments = ['none', 'admin', 'gov', 'hr', 'it', 'itsm', 'qms'] as const;
-export const automationStatuses = ['AUTOMATED', 'MANUAL'] as const;
+export const automationStatuses = ['automated', 'manual'] as const;
 /** How far a control meets a requirement: completely, partially, or by supporting other controls. */
 export const strengths = ['full', 'partial', 'supports'] as const;
 

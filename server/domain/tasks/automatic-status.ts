@@ -31,7 +31,7 @@ export async function updateStatusByChecks(context: NotifyContext, templateIds: 
     if (!results.length) continue;
     const tasks = await selectOpenTasks(db)
       .where('task_template_id', '=', templateId)
-      .where('automation_status', '=', 'AUTOMATED')
+      .where('automation_status', '=', 'automated')
       .orderBy('id')
       .forUpdate()
       .execute();
@@ -69,7 +69,7 @@ export async function findCheckResults(
     taskTemplateId,
   }: { readonly id: string; readonly automationStatus: string; readonly taskTemplateId: string | null },
 ): Promise<boolean[]> {
-  if (automationStatus !== 'AUTOMATED' || taskTemplateId === null) return [];
+  if (automationStatus !== 'automated' || taskTemplateId === null) return [];
   const results = await findLatestResults(db, taskTemplateId);
   return results.length ? resultsOf(results, id, await findDetachments(db, [id])) : [];
 }
@@ -98,7 +98,7 @@ export async function updateStatusWithoutConnection(context: NotifyContext, conn
   if (!templateIds.length) return [];
   const tasks = await selectOpenTasks(db)
     .where('task_template_id', 'in', templateIds)
-    .where('automation_status', '=', 'AUTOMATED')
+    .where('automation_status', '=', 'automated')
     .where('status', '=', 'failed')
     .orderBy('id')
     .forUpdate()
@@ -112,7 +112,7 @@ export async function updateStatusWithoutConnection(context: NotifyContext, conn
  */
 export async function updateStatusAfterAttach(context: NotifyContext, taskId: string, now: Date): Promise<StatusChange[]> {
   const { db } = context;
-  const tasks = await selectOpenTasks(db).where('id', '=', taskId).where('automation_status', '=', 'AUTOMATED').forUpdate().execute();
+  const tasks = await selectOpenTasks(db).where('id', '=', taskId).where('automation_status', '=', 'automated').forUpdate().execute();
   const changes = await updateStatuses(context, tasks, (task) => findCheckResults(db, task), now, true);
   await notifyAboutFailures(context, changes.filter(isFailed));
   return changes;
@@ -159,6 +159,6 @@ export async function recordCheckRun({ db }: Pick<NotifyContext, 'db'>, template
     .updateTable('task')
     .set({ integration_last_run_at: now.toISOString() })
     .where('task_template_id', 'in', templateIds)
-    .where('automation_status', '=', 'AUTOMATED')
+    .where('automation_status', '=', 'automated')
     .execute();
 }

@@ -69,7 +69,7 @@ export function selectLatestRuns(db: OrganizationDatabase, checks: readonly Evid
     .where('connection.deleted_at', 'is', null)
     .where('connection.status', '!=', 'disconnected')
     .where(isRunOf(checks))
-    .where('r.status', 'in', ['success', 'failed'])
+    .where('r.status', 'in', ['completed', 'failed'])
     .where('r.total_checked', '>', 0)
     .orderBy('r.connection_id')
     .orderBy('r.check_id')
@@ -86,6 +86,6 @@ export async function findLatestResults(db: OrganizationDatabase, templateId: st
     connectionId,
     provider,
     checkId,
-    passed: status === 'success',
+    passed: status === 'completed',
   }));
 }

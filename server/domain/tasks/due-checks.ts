@@ -36,7 +36,7 @@ export async function findWaitingTemplates(
     .where('archived_at', 'is', null)
     .execute();
   const isDue = (task: (typeof tasks)[number]) =>
-    task.automationStatus === 'AUTOMATED' && isCheckDue(task.integrationScheduleFrequency, task.integrationLastRunAt, now);
+    task.automationStatus === 'automated' && isCheckDue(task.integrationScheduleFrequency, task.integrationLastRunAt, now);
   const dueTemplates = new Set(tasks.filter(isDue).map(({ taskTemplateId }) => taskTemplateId));
   return new Set(tasks.flatMap(({ taskTemplateId: id }) => (id !== null && !dueTemplates.has(id) ? [id] : [])));
 }

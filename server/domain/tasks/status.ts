@@ -1,5 +1,7 @@
 /** Decides whether a task status can be set, and which columns change with it (spec/areas/evidence/tasks, States). */
+import { stateOf } from '#contract/states';
 import type { components } from '#generated/api';
+import { taskStatus } from '#generated/transitions';
 import { refusal } from '#platform/refusals/refusal';
 import { type Cadence, nextReviewDate } from './review-dates/next-review-date.ts';
 
@@ -17,15 +19,14 @@ export interface StatusObstacleFields {
   readonly approverId: string | null;
 }
 
-/** The statuses that members set directly; a submission sets `in_review`. */
-const settableStatuses = ['todo', 'in_progress', 'done', 'not_relevant', 'failed'] as const satisfies readonly TaskStatus[];
-
 /** @returns the refusal of a status that cannot be set directly, with the statuses that can; undefined if it can be set */
 export function checkStatusChange(task: StatusObstacleFields, to: TaskStatus, isApprovalOn: boolean) {
   const obstacle = statusObstacleOf(task, to, isApprovalOn);
-  if (obstacle !== 'task_has_approver') return obstacle && refusal(obstacle);
-  const allowed: TaskStatus[] = settableStatuses.filter(
-    (status) => status !== task.status && statusObstacleOf(task, status, isApprovalOn) === undefined,
+  if (obstacle === undefined) return undefined;
+  if (obstacle === 'task_in_review') return refusal(obstacle, stateOf(taskStatus, task.status));
+  // Members set every status but `in_review`, which a submission sets.
+  const allowed = taskStatus[task.status].filter(
+    (status) => status !== 'in_review' && statusObstacleOf(task, status, isApprovalOn) === undefined,
   );
   return refusal(obstacle, { from: task.status, to, allowed });
 }

@@ -33,7 +33,7 @@ const preparationPhases: readonly PhasePlan[] = [
     description: 'Adapt the policies to the way the organization works, have them approved, and publish them.',
     groupLabel: preparation,
     weeks: 3,
-    completionType: 'AUTO_POLICIES',
+    completionType: 'auto_policies',
   },
   {
     slug: 'evidence',
@@ -41,7 +41,7 @@ const preparationPhases: readonly PhasePlan[] = [
     description: 'Work through the tasks of the framework and store the evidence that each control is in place.',
     groupLabel: preparation,
     weeks: 4,
-    completionType: 'AUTO_TASKS',
+    completionType: 'auto_tasks',
   },
   {
     slug: 'people',
@@ -49,7 +49,7 @@ const preparationPhases: readonly PhasePlan[] = [
     description: 'Have everybody sign the policies, complete the training, and finish the other steps of onboarding.',
     groupLabel: preparation,
     weeks: 2,
-    completionType: 'AUTO_PEOPLE',
+    completionType: 'auto_people',
   },
 ];
 
@@ -60,7 +60,7 @@ function auditorReview(weeks: number): PhasePlan {
     description: 'The auditor examines the evidence and records findings, and the organization resolves them.',
     groupLabel: audit,
     weeks,
-    completionType: 'AUTO_FINDINGS',
+    completionType: 'auto_findings',
   };
 }
 
@@ -70,7 +70,7 @@ const draftReport: PhasePlan = {
   description: 'The auditor writes a draft of the report, and the organization checks its description of the system.',
   groupLabel: audit,
   weeks: 2,
-  completionType: 'MANUAL',
+  completionType: 'manual',
 };
 
 function finalReport(weeks: number, groupLabel: string | null = audit): PhasePlan {
@@ -80,7 +80,7 @@ function finalReport(weeks: number, groupLabel: string | null = audit): PhasePla
     description: 'The final report is issued, and the organization stores the link to it.',
     groupLabel,
     weeks,
-    completionType: 'AUTO_UPLOAD',
+    completionType: 'auto_upload',
   };
 }
 
@@ -93,7 +93,7 @@ function typeTwoPhases(weeks: number): readonly PhasePlan[] {
       description: 'The controls operate while the auditor observes them, and an independent tester attacks the system.',
       groupLabel: audit,
       weeks,
-      completionType: 'MANUAL',
+      completionType: 'manual',
       locks: true,
     },
     auditorReview(4),
@@ -136,7 +136,7 @@ const iso27001: readonly PhasePlan[] = [
     description: 'Build the management system and store the evidence that each applicable control is in place.',
     groupLabel: null,
     weeks: 8,
-    completionType: 'AUTO_TASKS',
+    completionType: 'auto_tasks',
   },
   {
     slug: 'audit',
@@ -144,7 +144,7 @@ const iso27001: readonly PhasePlan[] = [
     description: 'The certification body first reviews the documents and then examines the controls on site.',
     groupLabel: null,
     weeks: 5,
-    completionType: 'MANUAL',
+    completionType: 'manual',
   },
   {
     slug: 'certification',
@@ -152,7 +152,7 @@ const iso27001: readonly PhasePlan[] = [
     description: 'The certificate is issued, and the organization stores the link to it.',
     groupLabel: null,
     weeks: 1,
-    completionType: 'AUTO_UPLOAD',
+    completionType: 'auto_upload',
   },
 ];
 
@@ -163,7 +163,7 @@ const attestationPhases: readonly PhasePlan[] = [
     description: 'Train the people who handle the data, and store the evidence that each control is in place.',
     groupLabel: null,
     weeks: 8,
-    completionType: 'AUTO_TASKS',
+    completionType: 'auto_tasks',
   },
   {
     slug: 'review',
@@ -171,7 +171,7 @@ const attestationPhases: readonly PhasePlan[] = [
     description: 'A person who did not do the work reviews the evidence and names what is missing.',
     groupLabel: null,
     weeks: 2,
-    completionType: 'MANUAL',
+    completionType: 'manual',
   },
   {
     slug: 'attestation',
@@ -179,7 +179,7 @@ const attestationPhases: readonly PhasePlan[] = [
     description: 'The attestation is issued, and the organization stores the link to it.',
     groupLabel: null,
     weeks: 1,
-    completionType: 'AUTO_UPLOAD',
+    completionType: 'auto_upload',
   },
 ];
 
@@ -190,7 +190,7 @@ const baselinePhases: readonly PhasePlan[] = [
     description: 'Decide which parts of the organization and which systems the framework covers.',
     groupLabel: null,
     weeks: 2,
-    completionType: 'MANUAL',
+    completionType: 'manual',
   },
   {
     slug: 'evidence-collection',
@@ -198,7 +198,7 @@ const baselinePhases: readonly PhasePlan[] = [
     description: 'Store the evidence that each control is in place.',
     groupLabel: null,
     weeks: 6,
-    completionType: 'MANUAL',
+    completionType: 'manual',
   },
   {
     slug: 'internal-review',
@@ -206,7 +206,7 @@ const baselinePhases: readonly PhasePlan[] = [
     description: 'A person who did not do the work reviews the evidence and names what is missing.',
     groupLabel: null,
     weeks: 2,
-    completionType: 'MANUAL',
+    completionType: 'manual',
   },
   finalReport(1, null),
 ];

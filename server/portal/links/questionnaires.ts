@@ -171,7 +171,7 @@ function stateOf({ status, totalQuestions, decisionReason, file }: Answers, runI
         words: `${foundText} A person checks the answers before you get them, and you are told by e-mail. They are fetched on this page.`,
         action: reload,
       };
-    case 'declined':
+    case 'rejected':
       return {
         title: 'The questionnaire is not answered',
         words: decisionReason ?? 'The organization does not answer it here. Please ask whoever has given you access.',

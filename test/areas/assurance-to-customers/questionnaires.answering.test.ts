@@ -83,7 +83,7 @@ describe('autoAnswerQuestionnaire', () => {
     const failed = await add(call, 'Nothing.', { fileType: 'text/plain' });
     expect(await call('POST', `${url}/${failed.id}/auto-answer`)).toMatchObject({
       status: 409,
-      body: { error: 'The questionnaire is not completed' },
+      body: { code: 'questionnaire_not_completed' },
     });
     const { id } = await add(call);
     const run = await waitingRun(app.database, organization, 'auto_answer_questionnaire', { subject: id });

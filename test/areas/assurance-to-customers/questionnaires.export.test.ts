@@ -209,7 +209,7 @@ test('200 logs the export and its format', async () => {
 test('409 when the questionnaire could not be read', async () => {
   const { call } = await app.caller();
   const { id } = await add(call, 'Nothing.', { fileType: 'text/plain' });
-  expect(await call('GET', `${url}/${id}/export`)).toMatchObject({ status: 409, body: { error: 'The questionnaire is not completed' } });
+  expect(await call('GET', `${url}/${id}/export`)).toMatchObject({ status: 409, body: { code: 'questionnaire_not_completed' } });
   expect(await call('GET', `${url}/${id}/export`, asProblem)).toMatchObject({
     status: 409,
     body: { detail: 'The questionnaire is not completed' },

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type Caller, startApp } from '../../support/app.ts';
+import { stopGuarding } from '../../support/guarded-statuses.ts';
 import { expectError } from '../../support/refusals.ts';
 import { waitForWork } from '../../support/runs.ts';
 import { mailsOf } from '../../support/trust-access.ts';
@@ -70,11 +71,14 @@ describe('release', () => {
       (await system.selectFrom('visitor_questionnaire').select('export_run_id').where('id', '=', id).executeTakeFirstOrThrow())
         .export_run_id ?? '';
     const update = async (fields: { readonly status: 'failed' | 'queued'; readonly finished_at: string | null; readonly due_at: string }) =>
-      system
-        .updateTable('run')
-        .set({ ...fields, lease: null })
-        .where('id', '=', await exportRun())
-        .execute();
+      system.transaction().execute(async (db) => {
+        await stopGuarding(db);
+        await db
+          .updateTable('run')
+          .set({ ...fields, lease: null })
+          .where('id', '=', await exportRun())
+          .execute();
+      });
     const finish = async () => {
       await update({ status: 'queued', finished_at: null, due_at: new Date().toISOString() });
       await waitForWork(app.database, caller.organization.id);
@@ -173,8 +177,8 @@ describe('release', () => {
     const path = `/v1/trust-access/admin/questionnaires/${id}`;
     expect(await caller.call('POST', `${path}/decline`, { body: {} })).toMatchObject({ status: 403 });
     const declined = await call('POST', `${path}/decline`, { body: { reason: 'Please ask your contact.' } });
-    expect(declined).toMatchObject({ status: 200, body: { status: 'declined', decisionReason: 'Please ask your contact.' } });
-    expect(await answersOf(token, run)).toMatchObject({ status: 'declined', decisionReason: 'Please ask your contact.', file: null });
+    expect(declined).toMatchObject({ status: 200, body: { status: 'rejected', decisionReason: 'Please ask your contact.' } });
+    expect(await answersOf(token, run)).toMatchObject({ status: 'rejected', decisionReason: 'Please ask your contact.', file: null });
     expect(await call('POST', `${path}/release`, { body: { answersHash } })).toMatchObject({ status: 409 });
     expect(await call('POST', `${path}/decline`, { body: {} })).toMatchObject({ status: 409 });
     const page = await app.call('GET', `/trust/${caller.address}/access/${token}/questionnaire/${run}`);

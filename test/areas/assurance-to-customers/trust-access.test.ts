@@ -60,8 +60,8 @@ describe('requests', () => {
     expect(await listIds('sortBy=reviewedAt&sortOrder=asc')).toEqual([firstId, secondId]);
     expect(await listIds('sortBy=company')).toEqual([firstId, secondId]);
     expect(await listIds('sortBy=company&sortOrder=asc')).toEqual([firstId, secondId]);
-    expect(await listIds('status=denied')).toEqual([firstId]);
-    expect(await listIds('status=denied&status=under_review')).toEqual([secondId, firstId]);
+    expect(await listIds('status=rejected')).toEqual([firstId]);
+    expect(await listIds('status=rejected&status=under_review')).toEqual([secondId, firstId]);
     expect(await listIds('search=HARBOR')).toEqual([firstId]);
     expect(await listIds('search=%25')).toEqual([]);
   });
@@ -182,7 +182,7 @@ describe('decisions', () => {
     const caller = await setUp();
     const id = await caller.ask();
     const denied = await caller.inPerson('POST', admin(`requests/${id}/deny`), { body: { reason: ' No customer ' } });
-    expect(denied).toMatchObject({ status: 200, body: { status: 'denied', decisionReason: 'No customer', reviewedVia: null } });
+    expect(denied).toMatchObject({ status: 200, body: { status: 'rejected', decisionReason: 'No customer', reviewedVia: null } });
     expect((await mailsOf(app.database, caller)).map(({ recipient }) => recipient)).toEqual(['trust@example.com']);
     await expectError(caller.call, 'POST', admin(`requests/${id}/cancel`), 409, {});
     await expectError(caller.call, 'POST', admin(`requests/${id}/deny`), 400, { reason: ' ' });

@@ -120,7 +120,7 @@ describe('certificates', () => {
     await caller.call('PATCH', urlOf('settings/frameworks'), { body: { frameworks: [{ framework: 'gdpr', status: 'in_progress' }] } });
     expect(await put(caller, { framework: 'gdpr', ...pdf })).toMatchObject({
       status: 409,
-      body: { code: 'framework_not_compliant', frameworkStatus: 'in_progress' },
+      body: { code: 'framework_not_compliant', from: 'in_progress', allowed: ['started', 'compliant'] },
     });
     await expectProblem(caller.call, 'PUT', urlOf('compliance-resources'), 409, { framework: 'gdpr', ...pdf });
     expect((await caller.call('GET', urlOf('compliance-resources'))).body.data).toHaveLength(1);

@@ -101,14 +101,14 @@ describe('submitIsmsDocumentForApproval', () => {
 
     expect(await submit(ids.internal_audit)).toMatchObject(incomplete('There is no audit'));
     const audit = await addRow(call, ids.internal_audit, 'audits', {});
-    await patchRow(call, 'audits', audit.id, { status: 'complete' });
+    await patchRow(call, 'audits', audit.id, { status: 'completed' });
     expect(await submit(ids.internal_audit)).toMatchObject(incomplete(`The complete audit ${audit.reference} has no verdict`));
     await patchRow(call, 'audits', audit.id, { conclusionVerdict: 'conform' });
     expect((await submit(ids.internal_audit)).status).toBe(200);
 
     expect(await submit(ids.management_review)).toMatchObject(incomplete('There is no management review'));
     const review = await addRow(call, ids.management_review, 'reviews', {});
-    await patchRow(call, 'reviews', review.id, { status: 'complete' });
+    await patchRow(call, 'reviews', review.id, { status: 'completed' });
     const reviewMessage = (problem: string) => `The complete review ${review.reference} ${problem}`;
     expect(await submit(ids.management_review)).toMatchObject(
       incomplete(
@@ -183,11 +183,11 @@ describe('approveIsmsDocument and declineIsmsDocument', () => {
     await submit(id);
     expect(await inPerson('POST', `/v1/isms/documents/${id}/decline`, { body: { reason: ' Too short. ' } })).toMatchObject({
       status: 200,
-      body: { status: 'declined', declineReason: 'Too short.', declinedAt: expect.any(String) },
+      body: { status: 'rejected', declineReason: 'Too short.', declinedAt: expect.any(String) },
     });
     expect((await mailsOf(app.database, organization)).at(-1)).toMatchObject({ text: expect.stringContaining('Too short.') });
     await call('POST', `/v1/isms/documents/${id}/generate`);
-    expect(await read(call, id)).toMatchObject({ status: 'declined', declineReason: 'Too short.' });
+    expect(await read(call, id)).toMatchObject({ status: 'rejected', declineReason: 'Too short.' });
     expect((await submit(id)).body).toMatchObject({ status: 'needs_review', declinedAt: null, declineReason: null });
   });
   test('403 for another member and for an API key, 409 for a document that does not wait for approval', async () => {

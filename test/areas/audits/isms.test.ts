@@ -111,7 +111,7 @@ describe('listIsmsDocuments and getIsmsDocument', () => {
     const typesOf = async (query: string) => (await call('GET', `${documentsUrl}&${query}`)).body.data.map(({ type }: Summary) => type);
     expect(await typesOf('type=monitoring&type=internal_audit')).toEqual(['monitoring', 'internal_audit']);
     expect(await typesOf('status=in_progress')).toEqual(['context_of_organization']);
-    expect(await typesOf('status=approved&status=declined')).toEqual([]);
+    expect(await typesOf('status=approved&status=rejected')).toEqual([]);
   });
   test('200 for an auditor, who may not change anything', async () => {
     const { call, organization } = await app.caller();

@@ -169,8 +169,8 @@ describe('updateSoaAnswer', () => {
     expect(await save(call, document.id, 'A.5.1', { justification: 'x'.repeat(5000) })).toMatchObject({ status: 'manual' });
   });
   test.each([
-    [undefined, { error: 'The document is waiting for approval' }],
-    [asProblem, { detail: 'The document is waiting for approval' }],
+    [undefined, { code: 'soa_pending' }],
+    [asProblem, { code: 'soa_pending', from: 'pending' }],
   ])('409 while the document waits for approval', async (accept, body) => {
     const { call, organization, document } = await completed();
     await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { body: { approverId: organization.owner.id } });

@@ -144,9 +144,12 @@ describe('submitSoaForApproval', () => {
     const { call, organization, document, approver } = await withPendingApproval();
     const resubmit = () =>
       call('POST', urlOf(document.id, 'submit-for-approval'), { body: { approverId: organization.owner.id }, ...accept });
-    expect(await resubmit()).toMatchObject({ status: 409, body: { [key]: 'The document is waiting for approval already' } });
+    expect(await resubmit()).toMatchObject({
+      status: 409,
+      body: { [key]: 'The document is waiting for approval already (pending). It can become: approved, rejected' },
+    });
     await approver.call('POST', urlOf(document.id, 'approve'));
-    expect(await resubmit()).toMatchObject({ status: 409, body: { [key]: 'The document is approved already' } });
+    expect(await resubmit()).toMatchObject({ status: 409, body: { [key]: 'The document is approved already. It can become: none' } });
   });
   test.each([
     [undefined, 'error'],
@@ -241,7 +244,7 @@ describe('declineSoaDocument', () => {
       status: 200,
       body: {
         status: 'completed',
-        approvalStatus: 'declined',
+        approvalStatus: 'rejected',
         declinedAt: expect.any(String),
         declineReason: 'A.8.30 is out of date.',
         approverId: null,
@@ -251,14 +254,14 @@ describe('declineSoaDocument', () => {
     });
     expect((await mails(organization)).at(-1)).toMatchObject({
       recipient: submitter.member.email,
-      subject: 'Statement of applicability for ISO 27001 was declined',
+      subject: 'Statement of applicability for ISO 27001 was rejected',
       text: expect.stringContaining('A.8.30 is out of date.'),
     });
     expect((await entries(organization)).at(-1)).toMatchObject({
       description: 'Declined the statement of applicability',
       data: {
         changes: {
-          approvalStatus: { previous: 'pending', current: 'declined' },
+          approvalStatus: { previous: 'pending', current: 'rejected' },
           declineReason: { previous: null, current: 'A.8.30 is out of date.' },
         },
       },
@@ -268,7 +271,7 @@ describe('declineSoaDocument', () => {
     const { document, approver } = await withPendingApproval();
     expect(await approver.call('POST', urlOf(document.id, 'decline'), { body })).toMatchObject({
       status: 200,
-      body: { approvalStatus: 'declined', declineReason: null },
+      body: { approvalStatus: 'rejected', declineReason: null },
     });
   });
   test.each([
@@ -329,7 +332,7 @@ describe.each([
     const { call } = await app.session(organization, organization.owner);
     expect(await call('POST', urlOf(document.id, action), { body, ...accept })).toMatchObject({
       status: 409,
-      body: { [key]: 'The document is not waiting for approval' },
+      body: { [key]: 'The document is not waiting for approval, which is none. It can become: pending' },
     });
   });
   test('404 for a document that does not exist or belongs to another organization', async () => {

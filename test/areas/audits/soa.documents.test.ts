@@ -161,7 +161,7 @@ describe('listSoaDocuments', () => {
       await versionsBy('approvalStatus=none'),
     ]).toEqual([[1], [1], []]);
     await (await app.session(organization, organization.owner)).call('POST', `/v1/soa/documents/${document.id}/decline`, { body: {} });
-    expect([await versionsBy('approvalStatus=declined'), await versionsBy('approvalStatus=approved&approvalStatus=pending')]).toEqual([
+    expect([await versionsBy('approvalStatus=rejected'), await versionsBy('approvalStatus=approved&approvalStatus=pending')]).toEqual([
       [1],
       [],
     ]);

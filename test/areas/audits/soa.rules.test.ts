@@ -22,7 +22,7 @@ test.each([
   ['none', 'completed', null, null],
   ['pending', 'needs_review', null, null],
   ['approved', 'completed', 'then', null],
-  ['declined', 'completed', null, 'then'],
+  ['rejected', 'completed', null, 'then'],
 ] as const)('the approval status is %s for the status %s, approved at %s, declined at %s', (approval, status, approvedAt, declinedAt) =>
   expect(approvalStatusOf({ status, approvedAt, declinedAt })).toBe(approval),
 );

@@ -18,7 +18,7 @@ describe('startNextTimelineCycle', () => {
     const [created, conflict] = answers.toSorted((left, right) => left.status - right.status);
     expect(created).toMatchObject({
       status: 201,
-      body: { status: 'DRAFT', trackKey: 'soc2_type2', cycleNumber: 2, template: { templateKey: 'soc2_type2_renewal' } },
+      body: { status: 'draft', trackKey: 'soc2_type2', cycleNumber: 2, template: { templateKey: 'soc2_type2_renewal' } },
     });
     expect(created?.headers.get('location')).toMatch(new RegExp(`/v1/timelines/${created?.body.id}$`));
     expect(created?.body.phases[3]).toMatchObject({ durationWeeks: 18, locksTimelineOnComplete: true });
@@ -58,6 +58,6 @@ describe('markTimelinePhaseReady', () => {
       status: 409,
       body: { code: 'timeline_phase_not_in_progress' },
     });
-    expect(await statesOf(call, first)).toEqual(['IN_PROGRESS', 'PENDING', 'PENDING']);
+    expect(await statesOf(call, first)).toEqual(['in_progress', 'pending', 'pending']);
   });
 });

@@ -33,8 +33,8 @@ describe('a missing timeline (rule 20)', () => {
     await Promise.all([1, 2, 3].map(() => checkTimelines(app.database, app.ports, new Date())));
     await check(app);
     expect(await listTimelines(scene.call)).toMatchObject([
-      { trackKey: 'soc2_type1', status: 'DRAFT', phaseCount: 6 },
-      { trackKey: 'soc2_type2', status: 'DRAFT' },
+      { trackKey: 'soc2_type1', status: 'draft', phaseCount: 6 },
+      { trackKey: 'soc2_type2', status: 'draft' },
     ]);
     expect(
       (await entriesOf(app, scene.organization.id)).filter(({ description }) => description?.startsWith('Added the missing')),
@@ -52,7 +52,7 @@ describe('a missing timeline (rule 20)', () => {
       await check(app, now);
       expect(await listTimelines(scene.call)).toMatchObject([
         {
-          status: 'ACTIVE',
+          status: 'active',
           startDate: completedAt ?? addMilliseconds(now.toISOString(), -182 * day),
           currentPhase: { name: 'Evidence and training' },
         },
@@ -86,7 +86,7 @@ describe('a missing timeline (rule 20)', () => {
     await removeTimelines(scene);
     const now = new Date();
     await check(app, now);
-    const [added] = await listTimelines(call, '?status=COMPLETED');
+    const [added] = await listTimelines(call, '?status=completed');
     const timeline = await callSuccessfully(call, 'GET', `/v1/timelines/${added?.id}`);
     expect(timeline).toMatchObject({
       trackKey: 'soc2_type1',
@@ -95,7 +95,7 @@ describe('a missing timeline (rule 20)', () => {
       startDate: addMilliseconds(now.toISOString(), -98 * day),
     });
     for (const phase of timeline.phases)
-      expect(phase).toMatchObject({ status: 'COMPLETED', completedAt: phase.endDate, completedById: null });
+      expect(phase).toMatchObject({ status: 'completed', completedAt: phase.endDate, completedById: null });
     expect(timeline.phases.at(-1).endDate).toBe(now.toISOString());
     expect(await mailsTo(app, organization.id, organization.owner.email)).toEqual([]);
   });

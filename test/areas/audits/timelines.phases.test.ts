@@ -24,8 +24,8 @@ describe('createTimelinePhase', () => {
       name: 'Kick-off',
       description: null,
       groupLabel: 'Review',
-      status: 'PENDING',
-      completionType: 'MANUAL',
+      status: 'pending',
+      completionType: 'manual',
       phaseTemplateId: null,
       startDate: addMilliseconds(start, 8 * week),
       endDate: addMilliseconds(start, 11 * week),
@@ -34,7 +34,7 @@ describe('createTimelinePhase', () => {
       name: 'Party',
       orderIndex: 1000,
       durationWeeks: 1,
-      completionType: 'AUTO_UPLOAD',
+      completionType: 'auto_upload',
     });
     const timeline = await callSuccessfully(call, 'GET', first);
     expect(namesOf(timeline)).toEqual(['Evidence and training', 'Kick-off', 'Review', 'Attestation', 'Party']);
@@ -149,7 +149,7 @@ describe('updateTimelinePhase', () => {
       description: '',
       groupLabel: '',
       documentName: '',
-      completionType: 'AUTO_PEOPLE',
+      completionType: 'auto_people',
       locksTimelineOnComplete: true,
     };
     expect(await callSuccessfully(call, 'PATCH', `${first}/phases/${phases[1].id}`, texts)).toMatchObject({
@@ -165,18 +165,18 @@ describe('updateTimelinePhase', () => {
     const { phases } = await activate(call, first);
     const phaseUrl = (index: number) => `${first}/phases/${phases[index].id}`;
     const document = { documentUrl: 'https://files.example.com/attestation.pdf', documentName: 'Attestation' };
-    expect(await callSuccessfully(call, 'PATCH', phaseUrl(2), document)).toMatchObject({ ...document, status: 'PENDING' });
+    expect(await callSuccessfully(call, 'PATCH', phaseUrl(2), document)).toMatchObject({ ...document, status: 'pending' });
     await callSuccessfully(call, 'PATCH', phaseUrl(2), { documentUrl: null });
     await callSuccessfully(call, 'PATCH', phaseUrl(1), { locksTimelineOnComplete: true });
     for (const index of [0, 1]) await callSuccessfully(call, 'POST', `${phaseUrl(index)}/complete`);
-    expect(await callSuccessfully(call, 'PATCH', phaseUrl(2), document)).toMatchObject({ status: 'IN_PROGRESS' });
+    expect(await callSuccessfully(call, 'PATCH', phaseUrl(2), document)).toMatchObject({ status: 'in_progress' });
     await callSuccessfully(call, 'POST', `${first}/unlock`, { unlockReason: 'The report is there.' });
     expect(await callSuccessfully(call, 'PATCH', phaseUrl(2), document)).toMatchObject({
-      status: 'COMPLETED',
+      status: 'completed',
       completedById: null,
       completedBy: null,
     });
-    expect(await callSuccessfully(call, 'GET', first)).toMatchObject({ status: 'COMPLETED', lockedById: null });
+    expect(await callSuccessfully(call, 'GET', first)).toMatchObject({ status: 'completed', lockedById: null });
     expect((await mailsTo(app, organization.id, colleague.email)).at(-1)).toBe('Timeline completed: GDPR');
     for (const [method, url, body] of [
       ['PATCH', phaseUrl(2), { name: 'Other' }],
@@ -207,7 +207,7 @@ describe('deleteTimelinePhase', () => {
     expect(await call('DELETE', `${first}/phases/${phases[0].id}`)).toMatchObject({ status: 204 });
     const timeline = await callSuccessfully(call, 'GET', first);
     expect(namesOf(timeline)).toEqual(['Evidence', 'People', 'Auditor review', 'Draft report', 'Final report']);
-    expect(timeline.phases[0]).toMatchObject({ status: 'IN_PROGRESS', startDate: start, endDate: addMilliseconds(start, 4 * week) });
+    expect(timeline.phases[0]).toMatchObject({ status: 'in_progress', startDate: start, endDate: addMilliseconds(start, 4 * week) });
     expect((await entriesOf(app, organization.id)).slice(-2)).toMatchObject([
       { description: expect.stringContaining('Deleted phase "Policies"'), entity_id: id },
       { description: expect.stringContaining('Started phase "Evidence"'), entity_id: id },
@@ -224,7 +224,7 @@ describe('deleteTimelinePhase', () => {
     expect(await call('DELETE', phaseUrl(0))).toMatchObject({ status: 409, body: { code: 'timeline_phase_completed' } });
     await expectProblem(call, 'DELETE', phaseUrl(0), 409);
     expect(await call('DELETE', phaseUrl(1))).toMatchObject({ status: 204 });
-    expect(await callSuccessfully(call, 'GET', first)).toMatchObject({ status: 'COMPLETED', phases: [{ status: 'COMPLETED' }] });
+    expect(await callSuccessfully(call, 'GET', first)).toMatchObject({ status: 'completed', phases: [{ status: 'completed' }] });
     expect((await mailsTo(app, organization.id, colleague.email)).at(-1)).toBe('Timeline completed: GDPR');
   });
   test('409 for the only phase; one phase remains when all phases are deleted at the same time (rule 6)', async () => {
@@ -233,6 +233,6 @@ describe('deleteTimelinePhase', () => {
     const answers = await Promise.all(phases.map(({ id }: { id: string }) => call('DELETE', `${first}/phases/${id}`)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 204, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'timeline_phase_required' });
-    expect(await statesOf(call, first)).toEqual(['PENDING']);
+    expect(await statesOf(call, first)).toEqual(['pending']);
   });
 });

@@ -1,18 +1,8 @@
 /** Rules of timelines that need no database. */
 import { describe, expect, test } from 'vitest';
 import { trustFrameworkOf } from '#areas/audits/timelines/rules/backfill';
-import { changesFrom } from '#areas/audits/timelines/rules/lifecycle';
 import { areFindingsClosed, findingTypeOf, isComplete, percentOf } from '#areas/audits/timelines/rules/progress';
 import { selectNextTemplate, selectTemplate, templatesOf, tracksOf } from '#domain/timelines/templates';
-
-test.each([
-  ['DRAFT', ['ACTIVE']],
-  ['ACTIVE', ['PAUSED', 'COMPLETED']],
-  ['PAUSED', ['ACTIVE']],
-  ['COMPLETED', []],
-] as const)('a refusal of a change names the statuses that can follow on %s', (status, allowed) => {
-  expect(changesFrom({ status })).toEqual({ from: status, allowed });
-});
 
 const soc2 = { id: 'frk_1f10843ff7014e47ae895498', name: 'SOC 2' };
 

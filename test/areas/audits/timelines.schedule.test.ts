@@ -21,7 +21,7 @@ const lastCheck = ({ organization }: Scene) =>
     .where('organization_id', '=', organization.id)
     .executeTakeFirst();
 /** Sets the status of every policy of the organization, which completes or reopens the phase of policies. */
-const setPolicyStatus = ({ organization }: Scene, status: 'draft' | 'published') =>
+const setPolicyStatus = ({ organization }: Scene, status: 'needs_review' | 'published') =>
   within(app.database, organization.id, (db) => db.updateTable('policy').set({ status }).execute());
 /** Disables all onboarding steps, so that every person counts as done. */
 const disableSteps = ({ organization }: Scene) =>
@@ -43,16 +43,16 @@ describe('automatic completion', () => {
     await addLogEntry(scene);
     await check(app);
     const { phases } = await callSuccessfully(call, 'GET', first);
-    expect(phases[0]).toMatchObject({ status: 'IN_PROGRESS', completionPercent: 67 });
+    expect(phases[0]).toMatchObject({ status: 'in_progress', completionPercent: 67 });
     await setTaskStatuses('done', 'not_relevant', 'done');
     await addLogEntry(scene);
     await Promise.all([1, 2, 3].map(() => checkTimelines(app.database, app.ports, new Date())));
     await check(app);
     const { phases: laterPhases } = await callSuccessfully(call, 'GET', first);
     expect(laterPhases).toMatchObject([
-      { status: 'COMPLETED', completedById: null, completedBy: null, completionPercent: 100, datesPinned: true },
-      { status: 'IN_PROGRESS', startDate: laterPhases[0].endDate, completionPercent: null },
-      { status: 'PENDING' },
+      { status: 'completed', completedById: null, completedBy: null, completionPercent: 100, datesPinned: true },
+      { status: 'in_progress', startDate: laterPhases[0].endDate, completionPercent: null },
+      { status: 'pending' },
     ]);
     for (const owner of [colleague, organization.owner])
       expect(await mailsTo(app, organization.id, owner.email)).toEqual(['Phase completed: Evidence and training']);
@@ -62,7 +62,7 @@ describe('automatic completion', () => {
         entity_type: 'framework',
         entity_id: id,
         description: 'Completed phase "Evidence and training"',
-        data: { resource: 'framework', changes: { status: { previous: 'IN_PROGRESS', current: 'COMPLETED' } } },
+        data: { resource: 'framework', changes: { status: { previous: 'in_progress', current: 'completed' } } },
       },
     ]);
   });
@@ -76,7 +76,7 @@ describe('automatic completion', () => {
     await setTaskStatuses('done');
     await addLogEntry(scene);
     await check(app);
-    expect((await statesOf(call, first)).slice(0, 2)).toEqual(['IN_PROGRESS', 'PENDING']);
+    expect((await statesOf(call, first)).slice(0, 2)).toEqual(['in_progress', 'pending']);
     await setPolicyStatus(scene, 'published');
     await addLogEntry(scene);
     await check(app);
@@ -87,22 +87,22 @@ describe('automatic completion', () => {
       100,
       null,
     ]);
-    expect(await statesOf(call, first)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED', 'IN_PROGRESS', 'PENDING', 'PENDING']);
+    expect(await statesOf(call, first)).toEqual(['completed', 'completed', 'completed', 'in_progress', 'pending', 'pending']);
   });
   test('completes no phase without records, and no phase of a draft, paused or locked timeline (rules 8, 14 and 15)', async () => {
     const scene = await withTimelines(app, 'GDPR');
     const { call, organization, first, timelines } = scene;
     await addLogEntry(scene);
     await check(app);
-    expect(await statesOf(call, first)).toEqual(['PENDING', 'PENDING', 'PENDING']);
+    expect(await statesOf(call, first)).toEqual(['pending', 'pending', 'pending']);
     await activate(call, first);
     await check(app);
-    expect(await statesOf(call, first)).toEqual(['IN_PROGRESS', 'PENDING', 'PENDING']);
+    expect(await statesOf(call, first)).toEqual(['in_progress', 'pending', 'pending']);
     const setTaskStatuses = await addWork(app, scene, 1);
     await setTaskStatuses('done');
     await callSuccessfully(call, 'POST', `${first}/pause`);
     await check(app);
-    expect((await statesOf(call, first))[0]).toBe('IN_PROGRESS');
+    expect((await statesOf(call, first))[0]).toBe('in_progress');
     await within(app.database, organization.id, (db) =>
       db
         .updateTable('timeline')
@@ -112,10 +112,10 @@ describe('automatic completion', () => {
     );
     await callSuccessfully(call, 'POST', `${first}/resume`);
     await check(app);
-    expect((await statesOf(call, first))[0]).toBe('IN_PROGRESS');
+    expect((await statesOf(call, first))[0]).toBe('in_progress');
     await callSuccessfully(call, 'POST', `${first}/unlock`, { unlockReason: 'Go on.' });
     await check(app);
-    expect((await statesOf(call, first))[0]).toBe('COMPLETED');
+    expect((await statesOf(call, first))[0]).toBe('completed');
   });
   test('completes a phase whose document was added before the phase started (rule 8), and then the timeline (rule 11)', async () => {
     const scene = await withTimelines(app, 'GDPR');
@@ -123,10 +123,10 @@ describe('automatic completion', () => {
     const { phases } = await activate(call, first);
     await callSuccessfully(call, 'PATCH', `${first}/phases/${phases[2].id}`, { documentUrl: 'https://files.example.com/attestation.pdf' });
     for (const index of [0, 1]) await callSuccessfully(call, 'POST', `${first}/phases/${phases[index].id}/complete`);
-    expect(await statesOf(call, first)).toEqual(['COMPLETED', 'COMPLETED', 'IN_PROGRESS']);
+    expect(await statesOf(call, first)).toEqual(['completed', 'completed', 'in_progress']);
     await check(app);
     expect(await callSuccessfully(call, 'GET', first)).toMatchObject({
-      status: 'COMPLETED',
+      status: 'completed',
       lockedAt: expect.any(String),
       lockedById: null,
     });
@@ -137,7 +137,7 @@ describe('automatic completion', () => {
     const { phases } = await activate(call, first);
     for (const index of [0, 1, 2]) await callSuccessfully(call, 'POST', `${first}/phases/${phases[index].id}/complete`);
     await check(app);
-    expect((await statesOf(call, first)).slice(2)).toEqual(['COMPLETED', 'IN_PROGRESS', 'PENDING', 'PENDING']);
+    expect((await statesOf(call, first)).slice(2)).toEqual(['completed', 'in_progress', 'pending', 'pending']);
     const add = (...types: ('soc2' | 'gdpr')[]) =>
       within(app.database, organization.id, (db) =>
         db
@@ -157,11 +157,11 @@ describe('automatic completion', () => {
     await close(1);
     await addLogEntry(scene);
     await check(app);
-    expect((await statesOf(call, first)).slice(3)).toEqual(['IN_PROGRESS', 'PENDING', 'PENDING']);
+    expect((await statesOf(call, first)).slice(3)).toEqual(['in_progress', 'pending', 'pending']);
     await close(2);
     await addLogEntry(scene);
     await check(app);
-    expect((await statesOf(call, first)).slice(3)).toEqual(['COMPLETED', 'IN_PROGRESS', 'PENDING']);
+    expect((await statesOf(call, first)).slice(3)).toEqual(['completed', 'in_progress', 'pending']);
   });
 });
 
@@ -172,31 +172,31 @@ describe('work that is no longer complete', () => {
     await addPolicies(app, organization.id, [{ status: 'published', is_required_to_sign: false }]);
     const { phases } = await activate(call, first);
     await check(app);
-    expect((await statesOf(call, first)).slice(0, 2)).toEqual(['COMPLETED', 'IN_PROGRESS']);
+    expect((await statesOf(call, first)).slice(0, 2)).toEqual(['completed', 'in_progress']);
     await callSuccessfully(call, 'POST', `${first}/phases/${phases[1].id}/ready`);
-    await setPolicyStatus(scene, 'draft');
+    await setPolicyStatus(scene, 'needs_review');
     await addLogEntry(scene);
     const now = Date.now() + 1000;
     await check(app, new Date(now));
     const [regressed] = (await callSuccessfully(call, 'GET', first)).phases;
-    expect(regressed).toMatchObject({ status: 'COMPLETED', regressedAt: new Date(now).toISOString(), completionPercent: 0 });
+    expect(regressed).toMatchObject({ status: 'completed', regressedAt: new Date(now).toISOString(), completionPercent: 0 });
     await setPolicyStatus(scene, 'published');
     await addLogEntry(scene);
     await check(app, new Date(now));
-    expect((await callSuccessfully(call, 'GET', first)).phases[0]).toMatchObject({ status: 'COMPLETED', regressedAt: null });
-    await setPolicyStatus(scene, 'draft');
+    expect((await callSuccessfully(call, 'GET', first)).phases[0]).toMatchObject({ status: 'completed', regressedAt: null });
+    await setPolicyStatus(scene, 'needs_review');
     await addLogEntry(scene);
     await check(app, new Date(now));
     await check(app, new Date(now + day - 1));
-    expect((await statesOf(call, first)).slice(0, 2)).toEqual(['COMPLETED', 'IN_PROGRESS']);
+    expect((await statesOf(call, first)).slice(0, 2)).toEqual(['completed', 'in_progress']);
     await check(app, new Date(now + day));
     expect((await callSuccessfully(call, 'GET', first)).phases).toMatchObject([
-      { status: 'IN_PROGRESS', regressedAt: null, completedAt: null },
-      { status: 'PENDING', readyForReview: false, readyForReviewAt: null },
-      { status: 'PENDING' },
-      { status: 'PENDING' },
-      { status: 'PENDING' },
-      { status: 'PENDING' },
+      { status: 'in_progress', regressedAt: null, completedAt: null },
+      { status: 'pending', readyForReview: false, readyForReviewAt: null },
+      { status: 'pending' },
+      { status: 'pending' },
+      { status: 'pending' },
+      { status: 'pending' },
     ]);
     const descriptions = (await entriesOf(app, organization.id)).map(({ description }) => description);
     expect(descriptions).toEqual(expect.arrayContaining(['Found open work in phase "Policies"', 'Reopened phase "Policies"']));
@@ -209,16 +209,16 @@ describe('work that is no longer complete', () => {
     const phaseUrl = (index: number) => `${first}/phases/${phases[index].id}`;
     for (const index of [0, 1]) await callSuccessfully(call, 'POST', `${phaseUrl(index)}/complete`);
     await check(app);
-    expect(await statesOf(call, first)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED', 'IN_PROGRESS', 'PENDING', 'PENDING']);
+    expect(await statesOf(call, first)).toEqual(['completed', 'completed', 'completed', 'in_progress', 'pending', 'pending']);
     await callSuccessfully(call, 'POST', `${phaseUrl(3)}/complete`);
     await requireDevices(scene, true);
     await addLogEntry(scene);
     await check(app);
-    expect(await statesOf(call, first)).toEqual(['COMPLETED', 'COMPLETED', 'IN_PROGRESS', 'COMPLETED', 'PENDING', 'PENDING']);
+    expect(await statesOf(call, first)).toEqual(['completed', 'completed', 'in_progress', 'completed', 'pending', 'pending']);
     await requireDevices(scene, false);
     await addLogEntry(scene);
     await check(app);
-    expect(await statesOf(call, first)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED', 'COMPLETED', 'IN_PROGRESS', 'PENDING']);
+    expect(await statesOf(call, first)).toEqual(['completed', 'completed', 'completed', 'completed', 'in_progress', 'pending']);
     expect(await mailsTo(app, organization.id, organization.owner.email)).toEqual(['Phase completed: People', 'Phase completed: People']);
   });
   test('is only recorded in a locked or completed timeline, and cleared when the work is complete again (rules 12 and 14)', async () => {
@@ -236,18 +236,18 @@ describe('work that is no longer complete', () => {
     await check(app);
     await check(app, new Date(Date.now() + 3 * day));
     expect(await callSuccessfully(call, 'GET', first)).toMatchObject({
-      phases: [{ status: 'COMPLETED', regressedAt: expect.any(String) }, { status: 'IN_PROGRESS' }, { status: 'PENDING' }],
+      phases: [{ status: 'completed', regressedAt: expect.any(String) }, { status: 'in_progress' }, { status: 'pending' }],
     });
     for (const index of [1, 2]) await callSuccessfully(call, 'POST', `${first}/phases/${phases[index].id}/complete`);
     await check(app, new Date(Date.now() + 3 * day));
     expect(await callSuccessfully(call, 'GET', first)).toMatchObject({
-      status: 'COMPLETED',
+      status: 'completed',
       phases: [{ regressedAt: expect.any(String) }, {}, {}],
     });
     await setTaskStatuses('done');
     await addLogEntry(scene);
     await check(app, new Date(Date.now() + 3 * day));
-    expect((await callSuccessfully(call, 'GET', first)).phases[0]).toMatchObject({ status: 'COMPLETED', regressedAt: null });
+    expect((await callSuccessfully(call, 'GET', first)).phases[0]).toMatchObject({ status: 'completed', regressedAt: null });
   });
 });
 
@@ -264,9 +264,9 @@ describe('an organization (rule 19)', () => {
     await setTaskStatuses('done');
     await check(app, new Date(now.getTime() + day - 1));
     expect(await lastCheck(scene)).toEqual(firstCheck);
-    expect((await statesOf(call, first))[0]).toBe('IN_PROGRESS');
+    expect((await statesOf(call, first))[0]).toBe('in_progress');
     await check(app, new Date(now.getTime() + day));
-    expect((await statesOf(call, first))[0]).toBe('COMPLETED');
+    expect((await statesOf(call, first))[0]).toBe('completed');
   });
   test('is checked even when the last check used a clock that was days ahead', async () => {
     const scene = await withTimelines(app, 'GDPR');
@@ -279,7 +279,7 @@ describe('an organization (rule 19)', () => {
     const [broken, scene] = [await withTimelines(app, 'GDPR'), await withTimelines(app, 'GDPR')];
     await check(app);
     const setTemplate = (id: string) =>
-      within(app.database, broken.organization.id, (db) => db.updateTable('timeline').set({ template_id: id, status: 'ACTIVE' }).execute());
+      within(app.database, broken.organization.id, (db) => db.updateTable('timeline').set({ template_id: id, status: 'active' }).execute());
     const [{ templateId }] = [await callSuccessfully(broken.call, 'GET', broken.first)];
     await setTemplate('tml_0123456789abcdef01234567');
     await addLogEntry(broken);

@@ -24,8 +24,8 @@ describe('adoption', () => {
     await adopt(call, frameworkId('soc2'));
     const timelines = (await listTimelines(call)).toSorted((left, right) => left.trackKey.localeCompare(right.trackKey));
     expect(timelines).toMatchObject([
-      { trackKey: 'soc2_type1', status: 'DRAFT', phaseCount: 6, completedPhaseCount: 0, currentPhase: null, startDate: null },
-      { trackKey: 'soc2_type2', status: 'DRAFT', phaseCount: 7, template: { templateKey: 'soc2_type2_year1', cycleNumber: 1 } },
+      { trackKey: 'soc2_type1', status: 'draft', phaseCount: 6, completedPhaseCount: 0, currentPhase: null, startDate: null },
+      { trackKey: 'soc2_type2', status: 'draft', phaseCount: 7, template: { templateKey: 'soc2_type2_year1', cycleNumber: 1 } },
     ]);
     for (const timeline of timelines) {
       expect(timeline).not.toHaveProperty('phases');
@@ -45,10 +45,10 @@ describe('adoption', () => {
     expect(timelines).toMatchObject([{ trackKey: 'primary', cycleNumber: 1, template: { name: 'Cyber Basics', templateKey: null } }]);
     expect(await listTimelines(call)).toHaveLength(1);
     expect((await callSuccessfully(call, 'GET', first)).phases).toMatchObject([
-      { name: 'Scoping', completionType: 'MANUAL', durationWeeks: 2, orderIndex: 0, status: 'PENDING' },
+      { name: 'Scoping', completionType: 'manual', durationWeeks: 2, orderIndex: 0, status: 'pending' },
       { name: 'Evidence collection', durationWeeks: 6 },
       { name: 'Internal review', durationWeeks: 2 },
-      { name: 'Final report', completionType: 'AUTO_UPLOAD', durationWeeks: 1, completionPercent: null, completedBy: null },
+      { name: 'Final report', completionType: 'auto_upload', durationWeeks: 1, completionPercent: null, completedBy: null },
     ]);
   });
   test('201 recognizes a framework regardless of case and punctuation (rule 3)', async () => {
@@ -67,14 +67,14 @@ describe('listTimelines', () => {
   test('200 filters by framework and status, shows the current phase, and pages (rule 24)', async () => {
     const { call, instance, first, second } = await withTimelines(app, 'SOC 2');
     await activate(call, first);
-    const [active] = await listTimelines(call, `?status=ACTIVE&frameworkInstanceId=${instance}`);
+    const [active] = await listTimelines(call, `?status=active&frameworkInstanceId=${instance}`);
     expect(active).toMatchObject({
-      status: 'ACTIVE',
-      currentPhase: { name: 'Policies', completionType: 'AUTO_POLICIES', startDate: '2026-03-09T00:00:00.000Z', readyForReview: false },
+      status: 'active',
+      currentPhase: { name: 'Policies', completionType: 'auto_policies', startDate: '2026-03-09T00:00:00.000Z', readyForReview: false },
       frameworkInstance: { id: instance, framework: { name: 'SOC 2' }, customFramework: null },
     });
-    expect(await listTimelines(call, '?status=ACTIVE&status=DRAFT')).toHaveLength(2);
-    expect(await listTimelines(call, '?status=PAUSED')).toEqual([]);
+    expect(await listTimelines(call, '?status=active&status=draft')).toHaveLength(2);
+    expect(await listTimelines(call, '?status=paused')).toEqual([]);
     expect(await listTimelines(call, '?frameworkInstanceId=frm_0123456789abcdef01234567')).toEqual([]);
     const page = await call('GET', '/v1/timelines?limit=1&count=true');
     expect(page.body).toMatchObject({ totalCount: 2, nextCursor: expect.any(String) });
@@ -83,7 +83,7 @@ describe('listTimelines', () => {
   });
   test('400 for an unknown status', async () => {
     const { call } = await app.caller();
-    expect(await call('GET', '/v1/timelines?status=active')).toMatchObject({ status: 400 });
+    expect(await call('GET', '/v1/timelines?status=ACTIVE')).toMatchObject({ status: 400 });
   });
   test('200 without an entry in the audit log (rule 24)', async () => {
     const { call, organization, first } = await withTimelines(app, 'GDPR');
@@ -99,16 +99,16 @@ describe('activateTimeline', () => {
     const { call, organization, first } = await withTimelines(app, 'GDPR');
     const timeline = await activate(call, first, '2026-03-09T06:00:00+01:00');
     const start = '2026-03-09T05:00:00.000Z';
-    expect(timeline).toMatchObject({ status: 'ACTIVE', startDate: start, lockedAt: null, completedAt: null });
+    expect(timeline).toMatchObject({ status: 'active', startDate: start, lockedAt: null, completedAt: null });
     expect(timeline.phases).toMatchObject([
-      { status: 'IN_PROGRESS', startDate: start, endDate: addMilliseconds(start, 8 * week), completionPercent: 0 },
+      { status: 'in_progress', startDate: start, endDate: addMilliseconds(start, 8 * week), completionPercent: 0 },
       {
-        status: 'PENDING',
+        status: 'pending',
         startDate: addMilliseconds(start, 8 * week),
         endDate: addMilliseconds(start, 10 * week),
         completionPercent: null,
       },
-      { status: 'PENDING', startDate: addMilliseconds(start, 10 * week), endDate: addMilliseconds(start, 11 * week), datesPinned: false },
+      { status: 'pending', startDate: addMilliseconds(start, 10 * week), endDate: addMilliseconds(start, 11 * week), datesPinned: false },
     ]);
     expect((await entriesOf(app, organization.id)).slice(-2)).toMatchObject([
       { description: expect.stringContaining('Activated timeline'), entity_type: 'framework', entity_id: timeline.id },
@@ -126,7 +126,7 @@ describe('activateTimeline', () => {
     await activate(call, first);
     expect(await call('POST', `${first}/activate`, { body: { startDate: '2026-04-01' } })).toMatchObject({
       status: 409,
-      body: { code: 'timeline_not_draft', from: 'ACTIVE', allowed: ['PAUSED', 'COMPLETED'] },
+      body: { code: 'timeline_not_draft', from: 'active', allowed: ['paused', 'completed'] },
     });
   });
   test('200 once for two requests at the same time', async () => {
@@ -143,7 +143,7 @@ describe('pauseTimeline and resumeTimeline', () => {
     await callSuccessfully(call, 'POST', `${first}/phases/${phases[0].id}/complete`);
     await callSuccessfully(call, 'PATCH', `${first}/phases/${phases[3].id}`, { datesPinned: true });
     const before = await callSuccessfully(call, 'POST', `${first}/pause`);
-    expect(before).toMatchObject({ status: 'PAUSED', pausedAt: expect.any(String) });
+    expect(before).toMatchObject({ status: 'paused', pausedAt: expect.any(String) });
     expect(before.phases.map(({ completionPercent }: { completionPercent: number | null }) => completionPercent)).toEqual(
       Array(6).fill(null),
     );
@@ -155,7 +155,7 @@ describe('pauseTimeline and resumeTimeline', () => {
         .execute(),
     );
     const resumed = await callSuccessfully(call, 'POST', `${first}/resume`);
-    expect(resumed).toMatchObject({ status: 'ACTIVE', pausedAt: null });
+    expect(resumed).toMatchObject({ status: 'active', pausedAt: null });
     for (const [index, phase] of resumed.phases.entries()) {
       const moved = (Date.parse(phase.endDate) - Date.parse(before.phases[index].endDate)) / day;
       expect(moved, phase.name).toBeCloseTo([0, 3].includes(index) ? 0 : 10, 2);
@@ -204,7 +204,7 @@ describe('completeTimelinePhase', () => {
     const completedPhase = await callSuccessfully(call, 'POST', `${first}/phases/${phases[0].id}/complete`);
     const { owner } = organization;
     expect(completedPhase).toMatchObject({
-      status: 'COMPLETED',
+      status: 'completed',
       datesPinned: true,
       endDate: completedPhase.completedAt,
       completedById: owner.userId,
@@ -213,8 +213,8 @@ describe('completeTimelinePhase', () => {
     const updated = await callSuccessfully(call, 'GET', first);
     expect(updated.phases).toMatchObject([
       completedPhase,
-      { status: 'IN_PROGRESS', startDate: completedPhase.endDate, endDate: addMilliseconds(completedPhase.endDate, 2 * week) },
-      { status: 'PENDING', startDate: addMilliseconds(completedPhase.endDate, 2 * week) },
+      { status: 'in_progress', startDate: completedPhase.endDate, endDate: addMilliseconds(completedPhase.endDate, 2 * week) },
+      { status: 'pending', startDate: addMilliseconds(completedPhase.endDate, 2 * week) },
     ]);
     expect(await mailsTo(app, organization.id, colleague.email)).toEqual(['Phase completed: Evidence and training']);
     expect(await mailsTo(app, organization.id, owner.email)).toEqual([]);
@@ -247,7 +247,7 @@ describe('completeTimelinePhase', () => {
       const isLocked = phases.findIndex((phase: { id: string }) => phase.id === id) >= phases.indexOf(observation);
       expect([lockedAt !== null, lockedById]).toEqual([isLocked, isLocked ? organization.owner.userId : null]);
     }
-    expect(await callSuccessfully(call, 'GET', second)).toMatchObject({ status: 'COMPLETED', completedAt: expect.any(String) });
+    expect(await callSuccessfully(call, 'GET', second)).toMatchObject({ status: 'completed', completedAt: expect.any(String) });
     expect((await mailsTo(app, organization.id, colleague.email)).slice(-2)).toEqual([
       'Phase completed: Draft report',
       'Timeline completed: SOC 2 Type 2, first year',

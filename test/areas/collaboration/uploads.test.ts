@@ -231,7 +231,9 @@ test.each([undefined, asProblem.accept])('409 on delete of an upload that was us
   const { id } = await app.database.system.selectFrom('upload').select('id').where('file_key', '=', fileKey).executeTakeFirstOrThrow();
   expect(await caller.call('DELETE', `/v1/uploads/${id}`, { accept })).toMatchObject({
     status: 409,
-    body: accept ? { detail: 'The upload is in use' } : { error: 'The upload is in use' },
+    body: accept
+      ? { detail: 'The upload is in use (consumed). It can become: none' }
+      : { error: 'The upload is in use (consumed). It can become: none' },
   });
   expect(await readStored({ fileKey })).toEqual(png);
 });

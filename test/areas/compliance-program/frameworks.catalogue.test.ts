@@ -21,7 +21,7 @@ const doors = (prefix: string): Content => ({
     [`${prefix} fences`]: { meets: ['R2'] },
   },
   policies: { [`${prefix} keys`]: { text: '## Keys of {{COMPANY}}' } },
-  tasks: { [`${prefix} photos`]: { automation: 'AUTOMATED', frequency: 'monthly' } },
+  tasks: { [`${prefix} photos`]: { automation: 'automated', frequency: 'monthly' } },
 });
 const versionsOf = (frameworkId: string) =>
   app.database.system
@@ -99,7 +99,7 @@ describe('loadCatalogue', () => {
           description: 'How to one photos.',
           frequency: 'monthly',
           department: 'it',
-          automationStatus: 'AUTOMATED',
+          automationStatus: 'automated',
         },
       ],
     });

@@ -62,8 +62,7 @@ describe('names (rule 8)', () => {
 });
 
 test.each([
-  ['success', 'success'],
-  ['completed', 'success'],
+  ['completed', 'completed'],
   ['failed', 'failed'],
   ['error', 'failed'],
   ['running', 'running'],

@@ -141,7 +141,7 @@ test('200 with the runs of checks and automations, and the files (rules 1 to 3)'
             ...custom,
             ...emptyRun,
             id: passed,
-            status: 'success',
+            status: 'completed',
             startedAt: '2026-05-04T00:00:00.000Z',
             completedAt: '2026-05-04T00:00:00.000Z',
             durationMs: 420,
@@ -395,7 +395,7 @@ test('200 with an archive of all evidence, which is logged (rules 5, 8, 10 and 1
     runs: [
       {
         id: run,
-        status: 'success',
+        status: 'completed',
         startedAt: '2026-05-02T00:00:00.000Z',
         completedAt: '2026-05-02T00:00:01.500Z',
         durationMs: 1500,

@@ -206,7 +206,7 @@ describe('the end of a run (rule 8)', () => {
     const { found } = await run(call, automation);
     expect(await call('POST', automationsAt(automation.taskId, `/${automation.id}/runs/${found.id}/cancel`))).toMatchObject({
       status: 409,
-      body: { code: 'automation_run_ended', runStatus: 'completed' },
+      body: { code: 'automation_run_ended', from: 'completed', allowed: [] },
     });
   });
   test('follows the end of the background run, and remains when the background run is deleted', async () => {

@@ -90,7 +90,7 @@ describe('the schedule of checks (rule 14)', () => {
     expect(await countScheduledRuns()).toBe(2);
     await app.database.system
       .updateTable('task')
-      .set({ automation_status: 'MANUAL' })
+      .set({ automation_status: 'manual' })
       .where('organization_id', '=', organization.id)
       .execute();
     expect(await countScheduledRuns()).toBe(2);
@@ -120,7 +120,7 @@ describe('checks (rule 17)', () => {
     });
   });
   test('200 does not change a manual or archived task; checks of a disconnected connection do not decide about a due task', async () => {
-    const manual = await withCheck({ automation_status: 'MANUAL' });
+    const manual = await withCheck({ automation_status: 'manual' });
     await manual.check(200);
     expect(await manual.read()).toMatchObject({ status: 'todo', integrationLastRunAt: null });
     const automated = await withCheck();

@@ -25,7 +25,7 @@ describe('creation', () => {
       title: 'Restore test',
       description: 'Attach the protocol.',
       status: 'todo',
-      automationStatus: 'AUTOMATED',
+      automationStatus: 'automated',
       frequency: null,
       integrationScheduleFrequency: 'daily',
       integrationLastRunAt: null,
@@ -64,11 +64,11 @@ describe('creation', () => {
     const template = newId('frk_tt');
     await app.database.system
       .insertInto('task_template')
-      .values({ id: template, name: 'Walk', description: 'Walk.', frequency: 'monthly', department: 'it', automation_status: 'MANUAL' })
+      .values({ id: template, name: 'Walk', description: 'Walk.', frequency: 'monthly', department: 'it', automation_status: 'manual' })
       .execute();
     const fields = { assigneeId: ada.id, frequency: 'weekly', department: 'legal', taskTemplateId: template };
     const task = await addTask(call, { ...fields, department: ' legal ', controlIds: [control] });
-    expect(task).toMatchObject({ ...fields, automationStatus: 'MANUAL' });
+    expect(task).toMatchObject({ ...fields, automationStatus: 'manual' });
     expect((await call('GET', `/v1/tasks/${task.id}`)).body).toMatchObject({
       assignee: { id: ada.id, user: { name: 'Ada Marsh' } },
       controls: [{ id: control, name: 'Backup' }],
@@ -377,10 +377,10 @@ describe('a task', () => {
     const { call, organization } = await app.caller();
     await adopt(call, frameworkId('soc2'));
     const { data } = (await call('GET', '/v1/tasks?limit=250')).body;
-    const copy = data.find((task: { automationStatus: string }) => task.automationStatus === 'MANUAL');
+    const copy = data.find((task: { automationStatus: string }) => task.automationStatus === 'manual');
     await change(call, copy.id, { title: 'Mine', description: 'Mine.' });
     const reset = await call('POST', `/v1/tasks/${copy.id}/regenerate`);
-    expect(reset).toMatchObject({ status: 200, body: { title: copy.title, description: copy.description, automationStatus: 'MANUAL' } });
+    expect(reset).toMatchObject({ status: 200, body: { title: copy.title, description: copy.description, automationStatus: 'manual' } });
     expect((await entriesOf(app, organization.id, copy.id)).at(-1)).toMatchObject({
       data: { action: 'Reset task to its template', changes: { title: { previous: 'Mine', current: copy.title } } },
     });
@@ -392,7 +392,7 @@ describe('a task', () => {
         framework_id: frameworkId('soc2'),
         version: '0.0.1',
         manifest: JSON.stringify({
-          tasks: [{ id: copy.taskTemplateId, name: 'As it was', description: 'Old.', automationStatus: 'AUTOMATED' }],
+          tasks: [{ id: copy.taskTemplateId, name: 'As it was', description: 'Old.', automationStatus: 'automated' }],
         }),
       })
       .execute();
@@ -404,7 +404,7 @@ describe('a task', () => {
     expect((await call('POST', `/v1/tasks/${copy.id}/regenerate`)).body).toMatchObject({
       title: 'As it was',
       description: 'Old.',
-      automationStatus: 'AUTOMATED',
+      automationStatus: 'automated',
     });
     await app.database.system
       .updateTable('framework_instance')
@@ -418,7 +418,11 @@ describe('a task', () => {
     expect(await call('POST', `/v1/tasks/${copy.id}/submit-for-review`, { body: { approverId: approver.id } })).toMatchObject({
       status: 200,
     });
-    await expectErrorInBothTypes((options) => call('POST', `/v1/tasks/${copy.id}/regenerate`, options), 409, 'Task is in review');
+    await expectErrorInBothTypes(
+      (options) => call('POST', `/v1/tasks/${copy.id}/regenerate`, options),
+      409,
+      'Task is in_review. It can become: todo, in_progress, done, not_relevant, failed',
+    );
     const { id } = await addTask(call);
     await expectErrorInBothTypes((options) => call('POST', `/v1/tasks/${id}/regenerate`, options), 409, 'Task has no template');
   });

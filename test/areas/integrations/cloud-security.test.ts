@@ -32,7 +32,7 @@ describe('startCloudScan', () => {
     expect(run).toMatchObject({ kind: 'cloud_scan', status: 'completed', progress: { done: 46, total: 46 } });
     expect(run.result).toEqual({
       scanId: expect.stringMatching(/^icr_/),
-      status: 'success',
+      status: 'completed',
       totalChecked: 6,
       passedCount: 5,
       failedCount: 1,
@@ -44,20 +44,20 @@ describe('startCloudScan', () => {
       runId: run.id,
       providerSlug: 'aws',
       checkId: 'aws-security-scan',
-      status: 'success',
+      status: 'completed',
       triggeredBy: 'api',
       failedCount: 1,
       scannedServices: ['s3'],
       scanMode: 'inventory',
       errorCode: null,
     });
-    expect((await call('GET', `${url}/scans?connectionId=${id}&status=success`)).body.data).toEqual([detail.body]);
+    expect((await call('GET', `${url}/scans?connectionId=${id}&status=completed`)).body.data).toEqual([detail.body]);
     expect((await call('GET', `${url}/providers`)).body.data).toMatchObject([
       { id, integrationId: 'aws', mode: 'inventory', detectedServices: ['s3'], latestScan: { id: run.result.scanId, failedCount: 1 } },
     ]);
     // The check runs of integrations list the scan, too.
     expect((await call('GET', `/v1/integrations/checks/runs/${run.result.scanId}`)).body).toMatchObject({
-      status: 'success',
+      status: 'completed',
       failedCount: 1,
     });
   });
@@ -65,7 +65,7 @@ describe('startCloudScan', () => {
     const { call, id } = await addScanned();
     const answer = await call('POST', `${url}/connections/${id}/scans`, { body: { services: ['rds'] } });
     expect(answer).toMatchObject({ status: 202, body: { progress: { total: 1 } } });
-    expect(await waitForRun(call, answer.body.id)).toMatchObject({ result: { status: 'success', totalChecked: 0 } });
+    expect(await waitForRun(call, answer.body.id)).toMatchObject({ result: { status: 'completed', totalChecked: 0 } });
   });
   test('rule 9: a scan without an inventory is inconclusive, and an invalid inventory keeps the earlier findings', async () => {
     const { call } = await app.caller();
@@ -498,7 +498,7 @@ describe('rule 6: the history', () => {
     const run = await withBrokenResolutions(organization.id, () =>
       scan(app.base, call, id, inventory('aws', [bucket('open', { versioningStatus: 'Enabled' })])),
     );
-    expect(run).toMatchObject({ status: 'completed', result: { status: 'success', failedCount: 0, comparisonFailed: true } });
+    expect(run).toMatchObject({ status: 'completed', result: { status: 'completed', failedCount: 0, comparisonFailed: true } });
     expect((await history(call, id)).summary).toMatchObject({ resolutions: 0 });
   });
   test('rule 16: a cancelled scan deletes the results of its comparison, which were hidden before', async () => {

@@ -105,7 +105,14 @@ describe('failing providers', () => {
       errorMessage: 'The token endpoint answered 401. Replace the credentials to connect again.',
       nextSyncAt: null,
     });
-    await expectRequestError(call, 'POST', runsAt(id), {}, 409, 'Connection is not active');
+    await expectRequestError(
+      call,
+      'POST',
+      runsAt(id),
+      {},
+      409,
+      'Connection is not active but error. It can become: active, paused, disconnected',
+    );
   });
 });
 
@@ -168,7 +175,7 @@ describe('runConnectionChecks', () => {
     expect(await checkRuns(call, id, '?checkId=tls-certificate&checkId=none')).toMatchObject([
       { checkId: 'tls-certificate', status: 'failed' },
     ]);
-    expect(await checkRuns(call, id, '?status=success')).toMatchObject([{ checkId: 'endpoint-status' }]);
+    expect(await checkRuns(call, id, '?status=completed')).toMatchObject([{ checkId: 'endpoint-status' }]);
     expect((await call('GET', `${runsAt(id)}?limit=2&count=true`)).body).toMatchObject({ totalCount: 3, nextCursor: expect.any(String) });
     expect(await call('GET', `${runsAt(id)}?status=done`)).toMatchObject({ status: 400, body: { details: { status: {} } } });
   });
@@ -190,7 +197,7 @@ describe('runConnectionChecks', () => {
     const page = await standIn(() => ({}));
     const { id } = await connect(call, 'http-json', { baseUrl: page.url });
     await call('POST', connectionPath(id, '/pause'));
-    await expectRequestError(call, 'POST', runsAt(id), {}, 409, 'Connection is not active');
+    await expectRequestError(call, 'POST', runsAt(id), {}, 409, 'Connection is not active but paused. It can become: active, disconnected');
     await call('POST', connectionPath(id, '/disconnect'));
     await expectRequestError(call, 'POST', runsAt(id), {}, 409, 'Connection has no credentials');
   });

@@ -16,27 +16,27 @@ beforeAll(() => {
 
 describe('endpoint-status', () => {
   test.each([
-    ['the expected status', { endpoint_path: '/health' }, { json: {} }, 'success', undefined],
-    ['another expected status', { endpoint_path: 'health', expected_status: 404 }, { status: 404 }, 'success', undefined],
+    ['the expected status', { endpoint_path: '/health' }, { json: {} }, 'completed', undefined],
+    ['another expected status', { endpoint_path: 'health', expected_status: 404 }, { status: 404 }, 'completed', undefined],
     [
       'a field that is',
       { endpoint_path: '/health', json_path: 'db.0.state', json_operator: 'eq', json_value: 'up' },
       { json: { db: [{ state: 'up' }] } },
-      'success',
+      'completed',
       undefined,
     ],
     [
       'a list that contains',
       { endpoint_path: '/health', json_path: 'up', json_operator: 'contains', json_value: 'db' },
       { json: { up: ['api', 'db'] } },
-      'success',
+      'completed',
       undefined,
     ],
     [
       'a number that is less',
       { endpoint_path: '/health', json_path: 'queue', json_operator: 'lt', json_value: '10' },
       { json: { queue: 3 } },
-      'success',
+      'completed',
       undefined,
     ],
     ['another status', { endpoint_path: '/health' }, { status: 500 }, 'failed', 'It answered 500, and 200 is expected.'],
@@ -64,7 +64,7 @@ describe('endpoint-status', () => {
       exceptedCount: 0,
       results: [
         {
-          passed: status === 'success',
+          passed: status === 'completed',
           resourceType: 'endpoint',
           excepted: false,
           ...(description && { description, severity: 'high', remediation: expect.any(String) }),
@@ -73,7 +73,7 @@ describe('endpoint-status', () => {
     });
     expect(run).toMatchObject({
       status: 'completed',
-      result: { totalFindings: status === 'failed' ? 1 : 0, totalPassing: status === 'success' ? 1 : 0 },
+      result: { totalFindings: status === 'failed' ? 1 : 0, totalPassing: status === 'completed' ? 1 : 0 },
     });
   });
   test('inconclusive without a finding when the server is unreachable in four attempts, and the run fails', async () => {
@@ -110,7 +110,7 @@ describe('endpoint-status', () => {
               : {},
       { endpoint_path: '/here' },
     );
-    expect((await check('endpoint-status')).latest.status).toBe('success');
+    expect((await check('endpoint-status')).latest.status).toBe('completed');
     await setVariables(call, id, { endpoint_path: '/away' });
     expect((await check('endpoint-status')).latest).toMatchObject({
       status: 'inconclusive',
@@ -136,7 +136,7 @@ describe('tls-certificate', () => {
   test('success with a trusted certificate that is valid long enough, and a current TLS version', async () => {
     const { latest } = await (await watchWithTls(trusted)).check('tls-certificate');
     expect(latest).toMatchObject({
-      status: 'success',
+      status: 'completed',
       logs: [{ level: 'info', check: 'tls-certificate', message: expect.stringMatching(/^TLSv1\.3 with localhost/) }],
       results: [
         {
@@ -153,7 +153,7 @@ describe('tls-certificate', () => {
       results: [{ title: expect.stringMatching(/^The certificate of localhost expires in (9|10) days$/), severity: 'high' }],
     });
     await setVariables(call, id, { certificate_days: 5 });
-    expect((await check('tls-certificate')).latest.status).toBe('success');
+    expect((await check('tls-certificate')).latest.status).toBe('completed');
   });
   test('failed when the connection is not encrypted', async () => {
     expect((await (await watchAddress(app, () => ({}))).check('tls-certificate')).latest).toMatchObject({
@@ -202,7 +202,7 @@ describe('security-headers', () => {
       ],
     });
     await setVariables(call, id, { required_headers: ['x-frame-options', 'content-security-policy'] });
-    expect((await check('security-headers')).latest).toMatchObject({ status: 'success', passedCount: 1 });
+    expect((await check('security-headers')).latest).toMatchObject({ status: 'completed', passedCount: 1 });
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { startDueRuns } from '#areas/integrations/integrations/runs/schedule';
 import { newId } from '#platform/database/ids';
 import { type Caller, startApp } from '../../support/app.ts';
+import { stopGuarding } from '../../support/guarded-statuses.ts';
 import {
   connectionPath,
   checkRuns,
@@ -85,7 +86,7 @@ describe('syncProviderDevices', () => {
     expect((await checkRuns(caller.call, caller.id))[0]).toMatchObject({
       checkId: 'device-sync:csv-people',
       checkName: 'Sync of devices',
-      status: 'success',
+      status: 'completed',
       totalChecked: 2,
     });
     expect((await caller.call('GET', `${base}/logs?eventType=device_sync`)).body.data).toMatchObject([{ result: run.result }]);
@@ -159,19 +160,21 @@ describe('syncProviderDevices', () => {
     const { call, organization } = caller;
     const { id, result } = await sync(call);
     // Simulates the killed server: the first two devices were imported and logged.
-    await within(app.database, organization.id, async (db) => {
-      await db.deleteFrom('device').where('serial_number', '=', 'S3').execute();
+    await app.database.system.transaction().execute(async (db) => {
+      await stopGuarding(db);
+      await db.deleteFrom('device').where('organization_id', '=', organization.id).where('serial_number', '=', 'S3').execute();
       await db
         .updateTable('integration_sync_log')
         .set({ status: 'running', completed_at: null, result: JSON.stringify({ devices: result.devices.slice(0, 2) }) })
         .where('run_id', '=', id)
         .execute();
+      await db.updateTable('integration_check_run').set({ status: 'running', completed_at: null }).where('run_id', '=', id).execute();
+      await db
+        .updateTable('run')
+        .set({ status: 'running', lease: 'of a server that is gone', due_at: '2020-01-01T00:00:00.000Z', finished_at: null, result: null })
+        .where('id', '=', id)
+        .execute();
     });
-    await app.database.system
-      .updateTable('run')
-      .set({ status: 'running', lease: 'of a server that is gone', due_at: '2020-01-01T00:00:00.000Z', finished_at: null, result: null })
-      .where('id', '=', id)
-      .execute();
     const continued = await waitForRun(call, id);
     expect(continued).toMatchObject({ status: 'completed', result: { totalFound: 4, counts: { imported: 3, skipped: 1 } } });
     expect(continued.result.devices).toEqual(result.devices);
@@ -296,7 +299,14 @@ describe('syncProviderDevices', () => {
     await expectRequestError(call, 'POST', `${base}/scim-directory/devices`, undefined, 409, 'The provider has no devices');
     await expectRequestError(call, 'POST', `${base}/http-json/devices`, undefined, 409, 'Provider is not connected');
     await call('POST', connectionPath(id, '/pause'));
-    await expectRequestError(call, 'POST', `${base}/csv-people/devices`, undefined, 409, 'Connection is not active');
+    await expectRequestError(
+      call,
+      'POST',
+      `${base}/csv-people/devices`,
+      undefined,
+      409,
+      'Connection is not active but paused. It can become: active, disconnected',
+    );
     await connectList(call);
     expect(await call('POST', `${base}/csv-people/devices`)).toMatchObject({ status: 400, body: { details: { connectionId: {} } } });
   });
@@ -318,7 +328,7 @@ describe('the chosen source of devices', () => {
     const { nextSyncAt } = (await call('GET', connectionPath(id))).body;
     expect(nextSyncAt).toMatch(/T06:00:00.000Z$/);
     await startDueRuns(app.database, new Date(nextSyncAt));
-    await expect.poll(async () => (await call('GET', `${base}/logs`)).body.data[0]?.status).toBe('success');
+    await expect.poll(async () => (await call('GET', `${base}/logs`)).body.data[0]?.status).toBe('completed');
     expect((await call('GET', `${base}/logs`)).body.data).toMatchObject([{ eventType: 'device_sync', triggeredBy: 'scheduled' }]);
     expect(await devicesOf(caller)).toHaveLength(1);
     expect((await call('PUT', providerUrl, { body: { providerSlug: null } })).body).toEqual({ providerSlug: null });

@@ -90,13 +90,13 @@ describe('employees', () => {
     const { id } = await connectList(caller.call, 'email\nnobody');
     await caller.call('PUT', '/v1/integrations/sync/employee-sync-provider', { body: { providerSlug: 'csv-people' } });
     const runs = await runWhenDue(caller, id, 'sync_due_at');
-    expect(runs).toMatchObject([{ checkId: 'sync:csv-people', triggeredBy: 'scheduled', runId: null, status: 'success' }]);
+    expect(runs).toMatchObject([{ checkId: 'sync:csv-people', triggeredBy: 'scheduled', runId: null, status: 'completed' }]);
     const {
       body: {
         data: [log, ...otherLogs],
       },
     } = await caller.call('GET', '/v1/integrations/sync/logs');
-    expect([log, otherLogs]).toMatchObject([{ triggeredBy: 'scheduled', status: 'success', result: { dryRun: false } }, []]);
+    expect([log, otherLogs]).toMatchObject([{ triggeredBy: 'scheduled', status: 'completed', result: { dryRun: false } }, []]);
     expect(log).not.toHaveProperty('userId');
     expect((await caller.call('GET', connectionPath(id))).body.nextSyncAt).toMatch(/T07:00:00.000Z$/);
   });

@@ -43,7 +43,14 @@ describe('syncProviderEmployees', () => {
     await expectRequestError(call, 'POST', `${base}/csv-people/employees`, undefined, 409, 'Provider is not connected');
     const { id } = await connectList(call);
     await call('POST', connectionPath(id, '/pause'));
-    await expectRequestError(call, 'POST', `${base}/csv-people/employees`, undefined, 409, 'Connection is not active');
+    await expectRequestError(
+      call,
+      'POST',
+      `${base}/csv-people/employees`,
+      undefined,
+      409,
+      'Connection is not active but paused. It can become: active, disconnected',
+    );
   });
   test('409 while a sync is under way; deleting the connection cancels the sync', async () => {
     const { call } = await app.caller();
@@ -143,7 +150,8 @@ describe('the chosen source', () => {
     expect(await status()).toEqual({ connected: true, connectionId: first.id, lastSyncAt: null, nextSyncAt: null });
     await call('POST', connectionPath(first.id, '/pause'));
     expect(await status()).toEqual({ connected: false, connectionId: second.id, lastSyncAt: null, nextSyncAt: null });
-    await app.database.system.updateTable('integration_connection').set({ status: 'error' }).where('id', '=', second.id).execute();
+    for (const state of ['active', 'error'] as const)
+      await app.database.system.updateTable('integration_connection').set({ status: state }).where('id', '=', second.id).execute();
     expect((await sources())[1]).toMatchObject({ connected: false, connectionStatus: 'error', connectionId: second.id });
   });
 });
@@ -156,7 +164,7 @@ describe('listSyncLogs', () => {
     const logs = async (query: string) => (await call('GET', `${base}/logs?${query}`)).body.data.map((log: { id: string }) => log.id);
     const allLogIds = [second.result.syncLogId, first.result.syncLogId];
     expect(await logs('')).toEqual(allLogIds);
-    for (const query of ['providerSlug=csv-people', `connectionId=${id}`, 'eventType=employee_sync', 'status=success&status=failed'])
+    for (const query of ['providerSlug=csv-people', `connectionId=${id}`, 'eventType=employee_sync', 'status=completed&status=failed'])
       expect(await logs(query)).toEqual(allLogIds);
     for (const query of ['providerSlug=scim-directory', `connectionId=${newId('icn')}`, 'eventType=device_sync', 'status=failed'])
       expect(await logs(query)).toEqual([]);

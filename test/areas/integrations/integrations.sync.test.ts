@@ -120,7 +120,7 @@ describe('import', () => {
     expect(history).toMatchObject({
       checkId: 'sync:csv-people',
       checkName: 'Sync of employees',
-      status: 'success',
+      status: 'completed',
       totalChecked: 2,
       passedCount: 2,
       runId: run.id,
@@ -293,7 +293,7 @@ describe('deactivation', () => {
     const run = await sync(caller.call, 'csv-people', '?dryRun=true');
     expect(run).toMatchObject({ status: 'completed', result: { dryRun: true, counts: { deactivated: 2, reactivated: 1 } } });
     expect(await membersOf(caller)).toEqual(membersBefore);
-    expect((await caller.call('GET', `${base}/logs`)).body.data).toMatchObject([{ status: 'success', result: run.result }]);
+    expect((await caller.call('GET', `${base}/logs`)).body.data).toMatchObject([{ status: 'completed', result: run.result }]);
   });
 });
 

@@ -75,7 +75,7 @@ describe('listTaskChecks', () => {
         connectionId: first?.id,
         isConnected: true,
         needsConfiguration: false,
-        lastRunStatus: 'success',
+        lastRunStatus: 'completed',
         lastRunPassing: 1,
         lastRunFindings: 0,
       },
@@ -233,7 +233,14 @@ describe('runTaskCheck', () => {
     await expectRequestError(call, 'POST', `${base}/${id}/runs`, { ...body, checkId: 'tls-certificate' }, 404, 'Check not found');
     expect(await call('POST', `${base}/${id}/runs`, { body: { connectionId } })).toMatchObject({ status: 400 });
     await call('POST', connectionPath(connectionId, '/pause'));
-    await expectRequestError(call, 'POST', `${base}/${id}/runs`, body, 409, 'Connection is not active');
+    await expectRequestError(
+      call,
+      'POST',
+      `${base}/${id}/runs`,
+      body,
+      409,
+      'Connection is not active but paused. It can become: active, disconnected',
+    );
   });
   test('409 while a run of the check is under way, also for concurrent requests (rule 16)', async () => {
     const { call, id, accounts } = await withAccounts(200, 200);

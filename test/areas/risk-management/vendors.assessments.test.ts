@@ -95,7 +95,7 @@ describe('the first assessment', () => {
       progress: { done: 2, total: 2 },
       result: {
         vendorId: created.id,
-        stage: 'complete',
+        stage: 'completed',
         outcome: 'assessed',
         coreReady: true,
         newsReady: true,

@@ -29,7 +29,7 @@ async function withMember() {
       const id = newId('icr');
       await db
         .insertInto('integration_check_run')
-        .values({ id, connection_id, check_id, check_name: 'Access', status: 'success', triggered_by: 'manual', created_at: at })
+        .values({ id, connection_id, check_id, check_name: 'Access', status: 'completed', triggered_by: 'manual', created_at: at })
         .execute();
       const rows = results.map(({ of: resourceId, type = 'user', evidence = {} }, place) => ({
         id: newId('icx'),

@@ -1,4 +1,6 @@
 /** Handles requests about uploads (spec/areas/collaboration/uploads). */
+import { stateOf } from '#contract/states';
+import { uploadStatus } from '#generated/transitions';
 import type { PublicContext } from '#platform/context';
 import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalidRequest, RefusalError, refusal } from '#platform/refusals/refusal';
@@ -72,7 +74,7 @@ export const uploads: Handlers<'uploads'> = {
   async deleteUpload({ path, db, actor }) {
     const row = await lockUpload(db, path.id);
     if (!row || !isOwnUpload(actor, row)) return notFound();
-    if (row.consumedAt !== null) return refusal('upload_in_use');
+    if (row.consumedAt !== null) return refusal('upload_in_use', stateOf(uploadStatus, 'consumed'));
     await deleteUpload(db, path.id);
     return { status: 204 };
   },

@@ -1,4 +1,6 @@
 /** Handlers for background runs. */
+import { stateOf } from '#contract/states';
+import { runStatus } from '#generated/transitions';
 import { checkPermissions } from '#platform/identity/missing-permission';
 import type { components } from '#generated/api';
 import { createSourceFilter } from '#domain/access/records/sources';
@@ -26,7 +28,7 @@ export const runs: Handlers<'runs'> = {
     // Restricted members cannot cancel runs (runs, rule 1).
     const accessError = (await checkAccess(db, actor, run)) ?? (actor.restrictedTo === undefined ? undefined : recordHidden());
     if (accessError) return accessError;
-    if (run.status === 'completed' || run.status === 'failed') return refusal('run_finished', { runStatus: run.status });
+    if (run.status === 'completed' || run.status === 'failed') return refusal('run_finished', stateOf(runStatus, run.status));
     if (run.status === 'cancelled') {
       skipAudit();
       return { status: 200, body: await withReadableAnswers(db, actor, run) };

@@ -34,7 +34,7 @@ const statusList = PagedList.of((db: QueryCreator<TenantTables>, param: Params<C
             .where('connection.deleted_at', 'is', null)
             .where('connection.status', '<>', 'disconnected')
             .where(sql<boolean>`r.check_id = any(${param('checks')})`)
-            .where('r.status', 'in', ['success', 'failed'])
+            .where('r.status', 'in', ['completed', 'failed'])
             .where('r.error_message', 'is', null)
             .orderBy('r.connection_id')
             .orderBy('r.check_id')

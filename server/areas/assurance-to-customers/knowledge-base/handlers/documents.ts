@@ -80,7 +80,7 @@ export const documents: Pick<
   async deleteKnowledgeBaseDocument({ path, db, audit }) {
     const document = await lockDocument(db, path.documentId);
     if (!document) return documentNotFound();
-    if (document.processingStatus === 'processing') return documentProcessing();
+    if (document.processingStatus === 'processing') return documentProcessing(document.processingStatus);
     await deleteDocument(db, document.id);
     audit.removed({ name: document.name }, { description: 'Deleted knowledge base document' });
     return { status: 204 };

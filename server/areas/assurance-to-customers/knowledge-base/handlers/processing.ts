@@ -9,7 +9,8 @@ export const processing: Pick<Handlers<'knowledge-base'>, 'processKnowledgeBaseD
   async processKnowledgeBaseDocuments({ body: { documentIds }, db, actor, audit }) {
     const lockedDocuments = await lockDocuments(db, documentIds);
     if (lockedDocuments.length < documentIds.length) return documentNotFound();
-    if (lockedDocuments.some(({ isProcessing }) => isProcessing)) return documentProcessing();
+    const documentInProcess = lockedDocuments.find(({ isProcessing }) => isProcessing);
+    if (documentInProcess) return documentProcessing(documentInProcess.processingStatus);
     const run = await startRun(db, actor, { kind: 'process_documents', total: documentIds.length, input: { documentIds } });
     if (!run) throw new Error('the run was not started, although nothing can conflict with it');
     await setRun(db, documentIds, run.id);

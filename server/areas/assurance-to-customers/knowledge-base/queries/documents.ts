@@ -114,11 +114,12 @@ export async function deleteDocument(db: OrganizationDatabase, id: string): Prom
 export function lockDocuments(
   db: OrganizationDatabase,
   ids: readonly string[],
-): Promise<{ readonly id: string; readonly isProcessing: boolean }[]> {
+): Promise<(Pick<Document, 'id' | 'processingStatus'> & { readonly isProcessing: boolean })[]> {
   return db
     .selectFrom('knowledge_base_document')
     .select((eb) => [
       'id',
+      'processing_status as processingStatus',
       sql<boolean>`(${eb.ref('processing_status')} = 'processing' or exists (select from run r where r.organization_id = ${eb.ref('organization_id')}
         and r.id = ${eb.ref('run_id')} and r.status in ('queued', 'running')
         and (${eb.ref('processed_at')} is null or ${eb.ref('processed_at')} < r.created_at)))`.as('isProcessing'),

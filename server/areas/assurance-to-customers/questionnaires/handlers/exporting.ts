@@ -23,7 +23,7 @@ export const exporting: Pick<Handlers<'questionnaires'>, 'exportQuestionnaire'> 
       findOrganization(db),
     ]);
     if (!questionnaire) return questionnaireNotFound();
-    if (questionnaire.status !== 'completed') return notCompleted();
+    if (questionnaire.status !== 'completed') return notCompleted(questionnaire.status);
     const content = toExportContent(questionnaire, name, new Date());
     audit.performed('Exported questionnaire', { changes: changesOnCreate({ format }) });
     return new Deferred(async () => {

@@ -13,7 +13,7 @@ export const starting: Pick<Handlers<'questionnaires'>, 'autoAnswerQuestionnaire
   async autoAnswerQuestionnaire({ path: { id }, actor, db, audit }) {
     const questionnaire = await lockQuestionnaire(db, id);
     if (!questionnaire) return questionnaireNotFound();
-    if (questionnaire.status !== 'completed') return notCompleted();
+    if (questionnaire.status !== 'completed') return notCompleted(questionnaire.status);
     if (questionnaire.total_questions === 0) return refusal('questionnaire_empty');
     if (await hasActiveRun(db, id)) return runUnderWay();
     const openIndexes = await listOpenQuestions(db, id);

@@ -12,7 +12,7 @@ import { questionnaireKindOf } from '#domain/questionnaires/files';
 import { storeQuestionnaire, startAnswerAndExport } from '#domain/questionnaires/receive';
 import { checkArchive } from '../documents/read/read.ts';
 import { findQuestionnaireItem, findQuestionnaire, lockQuestionnaire, updateQuestionnaire } from '../queries/questionnaires.ts';
-import { questionnaireNotFound } from '../refusals.ts';
+import { notFailed, questionnaireNotFound } from '../refusals.ts';
 import { CallExternal } from '#contract/replies';
 
 export const uploading: Pick<
@@ -54,14 +54,14 @@ export const uploading: Pick<
     const current = storedQuestionnaire && (await findQuestionnaireItem(db, id));
     if (!current) return questionnaireNotFound();
     if (current.answeredQuestions > 0) return refusal('questionnaire_answered');
-    if (current.status !== 'failed') return refusal('questionnaire_not_failed');
+    if (current.status !== 'failed') return notFailed(current.status);
     const run = await startRun(db, actor, {
       kind: 'parse_questionnaire',
       subject: id,
       input: { questionnaireId: id, autoAnswer: false },
       result: { questionnaireId: id },
     });
-    if (!run) return refusal('questionnaire_not_failed');
+    if (!run) return notFailed('parsing');
     await updateQuestionnaire(db, id, { status: 'parsing', error: null, runId: run.id });
     audit.changed({ status: 'failed' }, { status: 'parsing' }, { entityId: id, description: 'Parsed questionnaire again' });
     return { status: 202, body: run };

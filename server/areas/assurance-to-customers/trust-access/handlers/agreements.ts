@@ -1,4 +1,6 @@
 /** Lets reviewers preview and download agreements, and resend signing links. */
+import { stateOf } from '#contract/states';
+import { trustAccessRequestNdaStatus } from '#generated/transitions';
 import { Deferred } from '#contract/replies';
 import type { Handlers } from '#contract/types';
 import { findPage } from '#domain/trust/portal/public-page';
@@ -22,7 +24,8 @@ export const agreements: Pick<Handlers<'trust-access'>, Operations> = {
     if (!request) return requestNotFound();
     const agreement = await findAgreementOfRequest(db, request.id);
     const before = agreement && (await lockAgreement(db, agreement.id));
-    if (request.status !== 'approved' || before?.status !== 'pending') return refusal('nda_not_pending');
+    if (request.status !== 'approved' || before?.status !== 'pending')
+      return refusal('nda_not_pending', stateOf(trustAccessRequestNdaStatus, request.ndaStatus));
     const token = deriveCurrentToken(ports.secrets, before.id, before);
     await extendLink(db, before.id, token);
     const after = (await findAgreement(db, before.id)) ?? before;

@@ -1,4 +1,7 @@
 /** Lets reviewers list and revoke access grants, and resend personal links. */
+import type { components } from '#generated/api';
+import { stateOf } from '#contract/states';
+import { trustAccessGrantStatus } from '#generated/transitions';
 import type { Handlers } from '#contract/types';
 import { refusal } from '#platform/refusals/refusal';
 import { authorOf } from '#platform/identity/author';
@@ -10,7 +13,8 @@ import { sendPersonalLink } from './send-links.ts';
 
 type Operations = 'listTrustAccessGrants' | 'revokeTrustAccessGrant' | 'resendTrustAccessEmail';
 
-const notActive = () => refusal('grant_not_active');
+const notActive = ({ status }: Pick<components['schemas']['TrustAccessGrant'], 'status'>) =>
+  refusal('grant_not_active', stateOf(trustAccessGrantStatus, status));
 
 export const grants: Pick<Handlers<'trust-access'>, Operations> = {
   async listTrustAccessGrants({ query, page, db }) {
@@ -23,7 +27,7 @@ export const grants: Pick<Handlers<'trust-access'>, Operations> = {
     if (grant) await lockRequest(db, grant.accessRequestId);
     const before = grant && (await lockGrant(db, grant.id));
     if (!before) return grantNotFound();
-    if (before.status !== 'active') return notActive();
+    if (before.status !== 'active') return notActive(before);
     await revokeGrant(db, before.id, authorOf(actor), body.reason);
     await voidAgreement(db, before.accessRequestId);
     const after = await findGrant(db, before.id);
@@ -39,7 +43,7 @@ export const grants: Pick<Handlers<'trust-access'>, Operations> = {
   async resendTrustAccessEmail({ path, db, ports, audit }) {
     const grant = await findGrant(db, path.id);
     if (!grant) return grantNotFound();
-    if ((await sendPersonalLink({ db, ports }, grant.id, 'granted')) === undefined) return notActive();
+    if ((await sendPersonalLink({ db, ports }, grant.id, 'granted')) === undefined) return notActive(grant);
     audit.performed('Sent the personal link again', { data: { email: grant.subjectEmail } });
     return { status: 200, body: grant };
   },

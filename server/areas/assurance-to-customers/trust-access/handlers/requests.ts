@@ -1,4 +1,6 @@
 /** Lists requests for confidential documents, and stores decisions about them (spec/areas/assurance-to-customers/trust-access, states). */
+import { stateOf } from '#contract/states';
+import { trustAccessRequestStatus } from '#generated/transitions';
 import type { Handlers } from '#contract/types';
 import { findPage } from '#domain/trust/portal/public-page';
 import { newId } from '#platform/database/ids';
@@ -33,7 +35,7 @@ export const requests: Pick<Handlers<'trust-access'>, Operations> = {
     const before = await lockRequest(db, path.id);
     if (!before) return requestNotFound();
     const { id, email, status } = before;
-    if (status !== 'under_review') return refusal('access_request_decided', { requestStatus: status });
+    if (status !== 'under_review') return refusal('access_request_decided', stateOf(trustAccessRequestStatus, status));
     const days = body.durationDays ?? before.requestedDurationDays ?? defaultDays;
     const page = await findPage(db, ports.files);
     const bypass = findBypassList(email, page);
@@ -68,8 +70,8 @@ export const requests: Pick<Handlers<'trust-access'>, Operations> = {
   async denyTrustAccessRequest({ path, body, db, actor, audit }) {
     const before = await lockRequest(db, path.id);
     if (!before) return requestNotFound();
-    if (before.status !== 'under_review') return refusal('access_request_decided', { requestStatus: before.status });
-    await storeDecision(db, before.id, actor, { status: 'denied', reason: body.reason });
+    if (before.status !== 'under_review') return refusal('access_request_decided', stateOf(trustAccessRequestStatus, before.status));
+    await storeDecision(db, before.id, actor, { status: 'rejected', reason: body.reason });
     const after = (await findRequest(db, before.id)) ?? before;
     audit.changed(before, after, { fields: ['status', 'decisionReason'], description: 'Denied access request' });
     return { status: 200, body: after };
@@ -78,7 +80,8 @@ export const requests: Pick<Handlers<'trust-access'>, Operations> = {
   async cancelTrustAccessRequest({ path, body, db, actor, audit }) {
     const before = await lockRequest(db, path.id);
     if (!before) return requestNotFound();
-    if (before.status === 'denied' || before.status === 'cancelled' || before.grant) return refusal('access_request_not_cancellable');
+    if (before.status === 'rejected' || before.status === 'cancelled' || before.grant)
+      return refusal('access_request_not_cancellable', { from: before.status, allowed: [] });
     await storeDecision(db, before.id, actor, { status: 'cancelled', reason: body.reason || null });
     await voidAgreement(db, before.id);
     const after = (await findRequest(db, before.id)) ?? before;

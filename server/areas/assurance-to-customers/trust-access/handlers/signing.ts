@@ -1,4 +1,6 @@
 /** Shows an agreement to the holder of its signing link, and lets them sign it (trust-access, rules 4 and 9). */
+import { stateOf } from '#contract/states';
+import { trustAccessRequestNdaStatus } from '#generated/transitions';
 import { CallExternal, Deferred } from '#contract/replies';
 import type { Handlers } from '#contract/types';
 import { ensureWorkingToken } from '#domain/trust/access/grants';
@@ -114,7 +116,8 @@ async function findSignable({ db, actor }: OrganizationContext, { name, email, a
   };
   if (Object.keys(errors).length) return invalid(errors);
   // The link may have been passed on, so the access is shown again only to the signer.
-  if (agreement.status === 'signed' && agreement.signerName !== name) return refusal('nda_not_pending');
+  if (agreement.status === 'signed' && agreement.signerName !== name)
+    return refusal('nda_not_pending', stateOf(trustAccessRequestNdaStatus, request.ndaStatus));
   return { agreement, request };
 }
 

@@ -1,4 +1,6 @@
 /** Lets reviewers release or decline the answers to visitors' questionnaires (trust-access, rules 21 to 23). */
+import { stateOf } from '#contract/states';
+import { trustAccessGrantStatus, visitorQuestionnaireStatus } from '#generated/transitions';
 import { startReleasedExport } from '#domain/questionnaires/receive';
 import { lockActiveGrant } from '#domain/trust/access/grants';
 import { answersDeclinedMail } from '#domain/questionnaires/visitors/mails';
@@ -7,6 +9,7 @@ import type { Handlers } from '#contract/types';
 import type { OrganizationContext } from '#platform/context';
 import { queueMail } from '#platform/mail/outbox';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
+import { findGrant } from '../queries/grants.ts';
 import {
   declineAnswers,
   findVisitorQuestionnaire,
@@ -36,7 +39,7 @@ export const visitorQuestionnaires: Pick<Handlers<'trust-access'>, Operations> =
     const waitingQuestionnaire = await requireWaiting(db, path.id);
     if (isRefusal(waitingQuestionnaire)) return waitingQuestionnaire;
     const { item: before, vendorName, answers, answersHash } = waitingQuestionnaire;
-    if (!(await lockActiveGrant(db, before.grantId))) return refusal('grant_not_active');
+    if (!(await lockActiveGrant(db, before.grantId))) return grantNotActive(db, before.grantId);
     if (body.answersHash !== answersHash) return refusal('visitor_answers_changed');
     const credential = { credential: 'grant', id: before.grantId, via: `the personal link of ${before.subjectEmail}` } as const;
     const run = await startReleasedExport(db, credential, before.questionnaireId);
@@ -65,7 +68,7 @@ export const visitorQuestionnaires: Pick<Handlers<'trust-access'>, Operations> =
     if (visitor) await queueMail(db, answersDeclinedMail(visitor, reason));
     audit.performed('Declined to answer a visitor', {
       ...auditFields(before.id),
-      changes: { status: { previous: before.status, current: 'declined' }, decisionReason: { previous: null, current: reason } },
+      changes: { status: { previous: before.status, current: 'rejected' }, decisionReason: { previous: null, current: reason } },
       data: { grantId: before.grantId, questionnaireId: before.questionnaireId },
     });
     return respondWith(db, before.id);
@@ -74,8 +77,14 @@ export const visitorQuestionnaires: Pick<Handlers<'trust-access'>, Operations> =
 
 type Db = OrganizationContext['db'];
 
-const notWaiting = (questionnaireStatus: ReviewedQuestionnaire['item']['status']) =>
-  refusal('visitor_questionnaire_not_waiting', { questionnaireStatus });
+const notWaiting = (status: ReviewedQuestionnaire['item']['status']) =>
+  refusal('visitor_questionnaire_not_waiting', stateOf(visitorQuestionnaireStatus, status));
+
+async function grantNotActive(db: Db, id: string) {
+  const grant = await findGrant(db, id);
+  if (!grant) throw new Error(`${id} was not found, although a questionnaire came with it`);
+  return refusal('grant_not_active', stateOf(trustAccessGrantStatus, grant.status));
+}
 
 async function requireWaiting(db: Db, id: string) {
   const questionnaire = await lockVisitorQuestionnaire(db, id);

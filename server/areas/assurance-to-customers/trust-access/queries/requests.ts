@@ -151,7 +151,7 @@ export async function insertRequest(
 }
 
 export interface Decision {
-  readonly status: 'approved' | 'denied' | 'cancelled';
+  readonly status: 'approved' | 'rejected' | 'cancelled';
   readonly days?: number;
   readonly reason?: string | null;
 }

@@ -179,7 +179,7 @@ export async function declineAnswers(
   await db
     .updateTable('visitor_questionnaire')
     .set({
-      status: 'declined',
+      status: 'rejected',
       released_answers: null,
       export_run_id: null,
       decided_by_member_id: memberId ?? null,

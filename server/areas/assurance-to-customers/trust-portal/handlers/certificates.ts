@@ -1,4 +1,6 @@
 /** Manages certificates of frameworks that the organization complies with (trust-portal, rules 7 and 8). */
+import { stateOf } from '#contract/states';
+import { trustPortalFrameworkStatus } from '#generated/transitions';
 import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
 import { acceptFile, isAccepted } from '#documents/files/receive';
@@ -70,7 +72,7 @@ async function lockAndCheckCompliance(db: OrganizationDatabase, certifiedFramewo
   await changePortal(db, {});
   const status = await findComplianceStatus(db, certifiedFramework);
   if (status === undefined) return frameworkNotFound();
-  return status === 'compliant' ? undefined : refusal('framework_not_compliant', { frameworkStatus: status });
+  return status === 'compliant' ? undefined : refusal('framework_not_compliant', stateOf(trustPortalFrameworkStatus, status));
 }
 
 async function saveAndLog(

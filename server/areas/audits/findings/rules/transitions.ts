@@ -1,5 +1,7 @@
 /** Status transitions of a finding, and who may make them (spec/areas/audits/findings, States). */
+import { canFollow } from '#contract/states';
 import type { components } from '#generated/api';
+import { findingStatus } from '#generated/transitions';
 
 type Schemas = components['schemas'];
 type StatusAndNote = Pick<Schemas['Finding'], 'status' | 'revisionNote'>;
@@ -16,14 +18,12 @@ export function nextStatus(before: StatusAndNote, change: StatusChange, isAudito
   const { status, revisionNote } = change;
   if (status === undefined || (status === before.status && (status !== 'needs_revision' || revisionNote === undefined)))
     return { status: before.status, revisionNote: before.revisionNote };
-  if (before.status === 'closed' && status === 'ready_for_review') return 'closed';
+  if (status !== before.status && !canFollow(findingStatus, before.status, status)) return 'closed';
   if (!isAuditor && (status === 'needs_revision' || status === 'closed' || before.status === 'closed')) return 'reserved';
   return { status, revisionNote: status === 'needs_revision' ? revisionNote || null : null };
 }
 
-const statuses = ['open', 'ready_for_review', 'needs_revision', 'closed'] as const satisfies readonly Schemas['Finding']['status'][];
-
 /** @returns the statuses that the caller may set in place of the current one */
 export function allowedStatuses(before: StatusAndNote, isAuditor: boolean): Schemas['Finding']['status'][] {
-  return statuses.filter((status) => status !== before.status && typeof nextStatus(before, { status }, isAuditor) !== 'string');
+  return findingStatus[before.status].filter((status) => typeof nextStatus(before, { status }, isAuditor) !== 'string');
 }

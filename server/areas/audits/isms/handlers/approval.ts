@@ -1,4 +1,6 @@
 /** Submits, approves and declines ISMS documents (spec/areas/audits/isms, States and transitions). */
+import { stateOf } from '#contract/states';
+import { ismsDocumentStatus } from '#generated/transitions';
 import { approveSubmission, declineSubmission, isSubmissionCurrent, submitForApproval } from '#domain/approvals/approve';
 import { createPermissionCheck } from '#domain/approvals/eligible';
 import { notifyWithdrawn } from '#domain/approvals/withdrawn';
@@ -39,7 +41,7 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     const [data, rows] = await Promise.all([findIsmsData(db, document.frameworkId, staffEmailDomains), listAllRows(db, [documentId])]);
     const isPending = document.status === 'needs_review' && (await canApproverDecide(db, document, staffEmailDomains));
     if (isPending && (await isSubmissionCurrent(db, record, await findApprovedContent(db, document, data))))
-      return refusal('isms_already_pending');
+      return refusal('isms_already_pending', stateOf(ismsDocumentStatus, document.status));
     const unmetRequirements = findUnmetRequirements({
       ...document,
       rows,
@@ -120,10 +122,10 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     const reason = body.reason || null;
     await declineSubmission(context.db, context.actor, recordOf(document));
     await declineDocument(context.db, document.id, reason);
-    await notifySubmitter(context, document, 'declined', reason === null ? '' : `\n\n${reason}`);
+    await notifySubmitter(context, document, 'rejected', reason === null ? '' : `\n\n${reason}`);
     context.audit.performed(`Declined ${document.title}`, {
       ...auditEntityOf(document),
-      changes: { ...statusChange('declined'), ...(reason !== null && changesOnCreate({ declineReason: reason })) },
+      changes: { ...statusChange('rejected'), ...(reason !== null && changesOnCreate({ declineReason: reason })) },
     });
     return { status: 200, body: await detailOf(context.db, context.actor, document.id) };
   },
@@ -135,7 +137,7 @@ type DecisionContext = Pick<OrganizationContext, 'actor' | 'db' | 'ports'> & { r
 async function lockForDecision({ path: { documentId }, actor, db }: DecisionContext) {
   const document = await lockDocument(db, documentId);
   if (!document) return documentNotFound();
-  if (document.status !== 'needs_review') return refusal('isms_not_pending');
+  if (document.status !== 'needs_review') return refusal('isms_not_pending', stateOf(ismsDocumentStatus, document.status));
   if (actor.memberId === undefined || actor.memberId !== document.approverId) return refusal('approver_required');
   const approver = await findActiveMember(db, actor.memberId);
   return approver ? { document, approver } : refusal('approver_required');
@@ -153,7 +155,7 @@ async function canApproverDecide(
 async function notifySubmitter(
   { actor, db, ports }: DecisionContext,
   { id, title, submittedBy }: StoredDocument,
-  decision: 'approved' | 'declined',
+  decision: 'approved' | 'rejected',
   reasonText: string,
 ): Promise<void> {
   await notify(
@@ -171,4 +173,4 @@ async function notifySubmitter(
 const referenceTo = ({ id }: Pick<StoredDocument, 'id'>) => ({ type: 'isms_document', id }) as const;
 const recordOf = ({ id }: Pick<StoredDocument, 'id'>) => ({ kind: 'ismsDocument', id }) as const;
 
-const statusChange = (current: 'approved' | 'declined') => ({ status: { previous: 'needs_review', current } });
+const statusChange = (current: 'approved' | 'rejected') => ({ status: { previous: 'needs_review', current } });

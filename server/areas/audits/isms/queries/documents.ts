@@ -125,7 +125,7 @@ export async function approveDocument(db: OrganizationDatabase, id: string, publ
 export async function declineDocument(db: OrganizationDatabase, id: string, reason: string | null): Promise<void> {
   await db
     .updateTable('isms_document')
-    .set({ status: 'declined', declined_at: sql<string>`now()`, decline_reason: reason })
+    .set({ status: 'rejected', declined_at: sql<string>`now()`, decline_reason: reason })
     .where('id', '=', id)
     .execute();
 }

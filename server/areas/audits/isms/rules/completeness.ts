@@ -88,7 +88,7 @@ function checkAudits(audits: readonly RowOf<'audits'>[]): string[] {
   return [
     ...(audits.length ? [] : ['There is no audit']),
     ...audits
-      .filter(({ status, conclusionVerdict }) => status === 'complete' && conclusionVerdict === null)
+      .filter(({ status, conclusionVerdict }) => status === 'completed' && conclusionVerdict === null)
       .map(({ reference }) => `The complete audit ${reference} has no verdict`),
   ];
 }
@@ -101,7 +101,7 @@ function checkReviews({ rows }: Content, narrative: Narrative | undefined): stri
     ...(hasProcedure ? [] : ['The procedure is missing']),
     ...(reviews.length ? [] : ['There is no management review']),
     ...reviews
-      .filter(({ status }) => status === 'complete')
+      .filter(({ status }) => status === 'completed')
       .flatMap((review) => {
         const incompleteReview = (message: string) => `The complete review ${review.reference} ${message}`;
         const areInputsDiscussed = inputs.filter(({ reviewId }) => reviewId === review.id).every(({ discussed }) => discussed);

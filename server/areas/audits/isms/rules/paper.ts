@@ -50,7 +50,7 @@ const statusLabels: Readonly<Record<Schemas['IsmsDocumentStatus'], string>> = {
   in_progress: 'In progress',
   needs_review: 'Waiting for approval',
   approved: 'Approved',
-  declined: 'Declined',
+  rejected: 'Rejected',
 };
 
 /** @returns the content of a document's file */

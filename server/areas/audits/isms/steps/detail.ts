@@ -35,7 +35,7 @@ export async function detailsOf(
 
 /** Returns no approval for a document that was changed after its approval. */
 function approvalOf({ status }: StoredDocument, latestApproval: ApprovalView | undefined) {
-  const isCurrent = status === 'needs_review' || status === 'approved' || status === 'declined';
+  const isCurrent = status === 'needs_review' || status === 'approved' || status === 'rejected';
   const { submittedBy, submittedAt, approvedBy, selfApproved, via } = approvalFields(isCurrent ? latestApproval : undefined);
   return { submittedBy, submittedAt, approvedBy, selfApproved, via };
 }

@@ -70,7 +70,7 @@ export const drafting: Pick<Handlers<'letter-of-engagement'>, Operations> = {
     const author = authorOf(actor);
     const changesOnlyTitle = Object.keys(body).every((field) => field === 'title');
     if (letter.status !== 'draft') {
-      if (!changesOnlyTitle || letter.status === 'signed' || letter.status === 'superseded') return notDraft();
+      if (!changesOnlyTitle || letter.status === 'signed' || letter.status === 'superseded') return notDraft(letter);
       await renameLetter(db, letter.id, body.title ?? letter.title, author);
     } else {
       const draft = await validateDraft(db, actor, withUpdate(letter, body), letter);
@@ -87,7 +87,7 @@ export const drafting: Pick<Handlers<'letter-of-engagement'>, Operations> = {
   async deleteEngagementLetter({ path, db, audit }) {
     const letter = await lockRequiredLetter(db, path.id);
     if (isRefusal(letter)) return letter;
-    if (letter.status !== 'draft') return notDraft();
+    if (letter.status !== 'draft') return notDraft(letter);
     await deleteLetter(db, letter.id);
     audit.removed({ reference: letter.reference, title: letter.title }, { description: 'Deleted draft of letter of engagement' });
     return { status: 204 };

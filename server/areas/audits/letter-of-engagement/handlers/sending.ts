@@ -10,7 +10,7 @@ import { findSignatories } from '../queries/people.ts';
 import { remindToConfirm } from '../steps/recording.ts';
 import { type ExpectedSigner, findConfirmingParties } from '../queries/signatures.ts';
 import { cancel, expire, remind, reopen, send } from '../steps/transitions.ts';
-import { alreadyAmended, notDraft, notOpen, notPending } from '../refusals.ts';
+import { alreadyAmended, notClosed, notDraft, notOpen, notPending, notSigned } from '../refusals.ts';
 import { findMissingForSending } from '../rules/content.ts';
 import { isOpen } from '../rules/labels.ts';
 import { lockRequiredLetter, findVisibleLetter } from './require-letter.ts';
@@ -24,7 +24,7 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
     await expireDueLetters(db);
     const letter = await lockRequiredLetter(db, path.id);
     if (isRefusal(letter)) return letter;
-    if (letter.status !== 'draft') return notDraft();
+    if (letter.status !== 'draft') return notDraft(letter);
     const signatories = await findSignatories(db, letter);
     const { organization, auditor } = signatories;
     const missingFields = findMissingForSending(letter, signatories);
@@ -51,7 +51,7 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
   async remindEngagementLetter({ path, body: { party }, db, actor, ports, audit }) {
     const letter = await lockRequiredLetter(db, path.id);
     if (isRefusal(letter)) return letter;
-    if (!isOpen(letter)) return notOpen();
+    if (!isOpen(letter)) return notOpen(letter);
     const confirmingParties = await findConfirmingParties(db, letter.id);
     const reminders = letter.signatures.flatMap((signature) => {
       const confirmer = signature.status === 'unconfirmed' ? confirmingParties.get(signature.id) : undefined;
@@ -60,7 +60,7 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
         ? [{ signature, recipient, confirms: confirmer !== undefined }]
         : [];
     });
-    if (!reminders.length) return notPending();
+    if (!reminders.length) return notPending(letter);
     const waitSeconds = reminders.map(({ signature: { remindedAt } }) =>
       remindedAt === null ? 0 : Math.ceil((Date.parse(remindedAt) + ports.letters.reminderHours * 3_600_000 - Date.now()) / 1000),
     );
@@ -77,7 +77,7 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
   async cancelEngagementLetter({ path, body, db, actor, audit }) {
     const letter = await lockRequiredLetter(db, path.id);
     if (isRefusal(letter)) return letter;
-    if (!isOpen(letter)) return notOpen();
+    if (!isOpen(letter)) return notOpen(letter);
     const { reason } = body;
     await cancel(db, letter, reason, eventActorOf(actor));
     audit.performed('Cancelled letter of engagement', {
@@ -89,7 +89,7 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
   async reopenEngagementLetter({ path, db, actor, audit }) {
     const letter = await lockRequiredLetter(db, path.id);
     if (isRefusal(letter)) return letter;
-    if (!['declined', 'cancelled', 'expired'].includes(letter.status)) return refusal('engagement_letter_not_closed');
+    if (!['declined', 'cancelled', 'expired'].includes(letter.status)) return notClosed(letter);
     if (letter.supersedesId !== null && (await hasOtherAmendment(db, letter.supersedesId, letter.id))) return alreadyAmended();
     // The status may come from the expiry time alone, so the expiry is recorded if the scheduled job has not done so yet.
     await expire(db, letter);
@@ -106,7 +106,7 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
   async amendEngagementLetter({ path, db, actor, audit }) {
     const letter = await lockRequiredLetter(db, path.id);
     if (isRefusal(letter)) return letter;
-    if (letter.status !== 'signed') return refusal('engagement_letter_not_signed');
+    if (letter.status !== 'signed') return notSigned(letter);
     if (await hasOtherAmendment(db, letter.id)) return alreadyAmended();
     const { organization, auditor } = await findSignatories(db, letter);
     const author = authorOf(actor);

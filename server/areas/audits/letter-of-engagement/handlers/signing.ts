@@ -98,9 +98,9 @@ export const signing: Pick<Handlers<'letter-of-engagement'>, Operations> = {
 
 /** @returns the letter and the pending signature of the party, or a refusal if it cannot be signed */
 function requirePending(letter: Letter, party: Party) {
-  if (!isOpen(letter)) return notOpen();
+  if (!isOpen(letter)) return notOpen(letter);
   const signature = letter.signatures.find((candidate) => candidate.party === party);
-  return signature?.status === 'pending' ? { letter, signature } : notPending();
+  return signature?.status === 'pending' ? { letter, signature } : notPending(letter);
 }
 
 /** Locks the letter. Returns its pending signature, or a refusal if the member may not sign for the party in person (rules 4 and 9). */

@@ -85,20 +85,21 @@ export interface SignatureData {
 export async function storeSignature(db: OrganizationDatabase, id: string, signatureData: SignatureData): Promise<void> {
   await db
     .updateTable('engagement_letter_signature')
-    .set({
-      status: 'signed',
-      signer_name: signatureData.signerName,
-      signer_email: signatureData.signerEmail,
-      signer_title: signatureData.signerTitle,
-      method: signatureData.method,
-      signed_at: signatureData.signedAt ?? sql<string>`now()`,
-      ip_address: signatureData.ipAddress ?? null,
-      user_agent: signatureData.userAgent ?? null,
-      file_key: signatureData.fileKey ?? null,
-    })
+    .set({ ...signatureColumns(signatureData), status: 'signed' })
     .where('id', '=', id)
     .execute();
 }
+
+const signatureColumns = (signatureData: SignatureData) => ({
+  signer_name: signatureData.signerName,
+  signer_email: signatureData.signerEmail,
+  signer_title: signatureData.signerTitle,
+  method: signatureData.method,
+  signed_at: signatureData.signedAt ?? sql<string>`now()`,
+  ip_address: signatureData.ipAddress ?? null,
+  user_agent: signatureData.userAgent ?? null,
+  file_key: signatureData.fileKey ?? null,
+});
 
 /** The data of a signature on paper. */
 export interface RecordedSignatureData extends SignatureData {
@@ -110,10 +111,10 @@ export interface RecordedSignatureData extends SignatureData {
 
 /** Stores a signature on paper, which must be confirmed by the other party. */
 export async function recordSignature(db: OrganizationDatabase, signature: Signature, signatureData: RecordedSignatureData): Promise<void> {
-  await storeSignature(db, signature.id, signatureData);
   await db
     .updateTable('engagement_letter_signature')
     .set({
+      ...signatureColumns(signatureData),
       status: 'unconfirmed',
       recorded_by_id: signatureData.recordedById,
       recorded_by_name: signatureData.recordedByName,

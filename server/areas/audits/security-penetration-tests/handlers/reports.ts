@@ -1,4 +1,6 @@
 /** Returns reports with the organization's notes at the end (security-penetration-tests, rule 7). */
+import { stateOf } from '#contract/states';
+import { penetrationTestStatus } from '#generated/transitions';
 import { Deferred } from '#contract/replies';
 import type { Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -52,6 +54,7 @@ async function findReport(db: OrganizationDatabase, id: string) {
   const foundTest = await findTest(db, id);
   if (!foundTest) return refusal('penetration_test_not_found');
   const { report, reportKey, target } = foundTest.internal;
-  if (report === null || reportKey === null) return refusal('penetration_test_not_completed');
+  if (report === null || reportKey === null)
+    return refusal('penetration_test_not_completed', stateOf(penetrationTestStatus, foundTest.test.status));
   return { report, key: reportKey, targetUrl: foundTest.test.targetUrl, notes: await listNotesAbout(db, target) };
 }

@@ -1,4 +1,6 @@
 /** Handlers that order, list, track and cancel penetration tests. */
+import { stateOf } from '#contract/states';
+import { penetrationTestStatus } from '#generated/transitions';
 import type { components } from '#generated/api';
 import { CallExternal, LoggedRefusal } from '#contract/replies';
 import type { Handlers } from '#contract/types';
@@ -79,7 +81,7 @@ export const tests: Pick<Handlers<'security-penetration-tests'>, Operations> = {
     const wasCharged = await lockTest(db, path.id);
     const before = await findTest(db, path.id);
     if (wasCharged === undefined || !before) return notFound();
-    if (isFinished(before.test.status)) return refusal('penetration_test_finished');
+    if (isFinished(before.test.status)) return refusal('penetration_test_finished', stateOf(penetrationTestStatus, before.test.status));
     await cancelTest(db, path.id, before.internal.runId);
     const reason = body.reason ?? '';
     audit.performed('Cancelled penetration test', {

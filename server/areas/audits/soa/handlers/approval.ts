@@ -1,4 +1,6 @@
 /** Submits finished documents for approval, and approves or declines them (spec/areas/audits/soa, States and transitions). */
+import { stateOf } from '#contract/states';
+import { soaApprovalStatus } from '#generated/transitions';
 import type { components } from '#generated/api';
 import { approveSubmission, declineSubmission, isSubmissionCurrent, submitForApproval } from '#domain/approvals/approve';
 import { notifyWithdrawn } from '#domain/approvals/withdrawn';
@@ -28,11 +30,12 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
     if (!document) return documentNotFound();
     const approver = await requireApprover(db, approverId, ports.access.staffEmailDomains);
     if (isRefusal(approver)) return approver;
-    if (document.approvalStatus === 'approved') return refusal('soa_already_approved');
+    if (document.approvalStatus === 'approved') return refusal('soa_already_approved', stateOf(soaApprovalStatus, document.approvalStatus));
     const record = recordOf(document);
     const content = approvedContent(await findDetail(db, document, everyMember));
     const isPending = document.approvalStatus === 'pending' && (await findApprover(db, document)) !== undefined;
-    if (isPending && (await isSubmissionCurrent(db, record, content))) return refusal('soa_already_pending');
+    if (isPending && (await isSubmissionCurrent(db, record, content)))
+      return refusal('soa_already_pending', stateOf(soaApprovalStatus, document.approvalStatus));
     const undecidedCount = document.totalQuestions - document.answeredQuestions;
     if (undecidedCount > 0) return refusal('soa_undecided', { undecided: undecidedCount });
     const needsReview = document.needsReviewCount;
@@ -91,9 +94,9 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
     const reason = body.reason || null;
     await declineSubmission(context.db, context.actor, recordOf(document));
     await declineDocument(context.db, document.id, reason);
-    await notifySubmitter(context, document, 'declined', reason === null ? '' : `\n\n${reason}`);
+    await notifySubmitter(context, document, 'rejected', reason === null ? '' : `\n\n${reason}`);
     context.audit.performed('Declined the statement of applicability', {
-      changes: { ...statusChange('declined'), ...(reason !== null && changesOnCreate({ declineReason: reason })) },
+      changes: { ...statusChange('rejected'), ...(reason !== null && changesOnCreate({ declineReason: reason })) },
     });
     return respondWith(context.db, document.id);
   },
@@ -105,7 +108,7 @@ type DecisionContext = Pick<OrganizationContext, 'actor' | 'db' | 'ports'> & { r
 async function lockForDecision({ path: { documentId }, actor, db }: DecisionContext) {
   const document = await lockDocument(db, documentId);
   if (!document) return documentNotFound();
-  if (document.approvalStatus !== 'pending') return refusal('soa_not_pending');
+  if (document.approvalStatus !== 'pending') return refusal('soa_not_pending', stateOf(soaApprovalStatus, document.approvalStatus));
   if (actor.memberId === undefined || actor.memberId !== document.approverId) return refusal('approver_required');
   const approver = await findApprover(db, document);
   return approver ? { document, approver } : refusal('approver_not_privileged');
@@ -146,7 +149,7 @@ async function requireApprover(db: OrganizationDatabase, id: string, staffDomain
 async function notifySubmitter(
   { actor, db, ports }: DecisionContext,
   { id, version, framework }: Document,
-  verb: 'approved' | 'declined',
+  verb: 'approved' | 'rejected',
   reasonText: string,
 ): Promise<void> {
   await notify(
@@ -163,7 +166,7 @@ async function notifySubmitter(
   );
 }
 
-const statusChange = (current: 'approved' | 'declined') => ({ approvalStatus: { previous: 'pending', current } });
+const statusChange = (current: 'approved' | 'rejected') => ({ approvalStatus: { previous: 'pending', current } });
 
 async function respondWith(db: OrganizationDatabase, id: string) {
   const document = await findDocument(db, id);

@@ -1,4 +1,6 @@
 /** Exports approved statements of applicability as PDF. */
+import { stateOf } from '#contract/states';
+import { soaApprovalStatus } from '#generated/transitions';
 import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
@@ -21,7 +23,7 @@ export const exporting: Pick<Handlers<'soa'>, 'exportSoa'> = {
     const document = await findDocument(db, documentId);
     if (!document) return documentNotFound();
     const approval = await findApproval(db, documentId);
-    if (!approval) return refusal('soa_not_approved');
+    if (!approval) return refusal('soa_not_approved', stateOf(soaApprovalStatus, document.approvalStatus));
     const { organization, ...approvalData } = approval;
     const lastApproval = await latestApproval(db, 'soaDocument', documentId);
     const submission =

@@ -1,4 +1,6 @@
 /** Handlers of the versions of an organization's documents. */
+import { stateOf } from '#contract/states';
+import { soaApprovalStatus } from '#generated/transitions';
 import { storedFields } from '#platform/audit/stored';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
 import { findIso27001 } from '#domain/frameworks/iso27001';
@@ -24,7 +26,7 @@ export const versions: Pick<Handlers<'soa'>, 'listSoaDocuments' | 'createSoaDocu
     if (!configuration) return refusal('soa_not_configured');
     await lockVersions(db);
     const latestDocument = await findLatestDocument(db, frameworkId);
-    if (latestDocument?.approvalStatus === 'pending') return refusal('latest_version_pending');
+    if (latestDocument?.approvalStatus === 'pending') return refusal('latest_version_pending', stateOf(soaApprovalStatus, 'pending'));
     const id = await insertDocument(db, { frameworkId, configuration, preparedBy: actor.user?.name });
     if (latestDocument && shouldCopy) await copyAnswers(db, latestDocument.id, id, configuration.questions);
     const document = await findDocument(db, id);

@@ -132,7 +132,7 @@ const selectApprovalStatus = (eb: DocumentExpressions) =>
     .when('d.approved_at', 'is not', null)
     .then('approved')
     .when('d.declined_at', 'is not', null)
-    .then('declined')
+    .then('rejected')
     .when('d.status', '=', 'needs_review')
     .then('pending')
     .else('none')

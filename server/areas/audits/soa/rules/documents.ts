@@ -11,7 +11,7 @@ export interface ApprovalMarks {
 
 export function approvalStatusOf({ status, approvedAt, declinedAt }: ApprovalMarks): Schemas['SoaApprovalStatus'] {
   if (approvedAt !== null) return 'approved';
-  if (declinedAt !== null) return 'declined';
+  if (declinedAt !== null) return 'rejected';
   return status === 'needs_review' ? 'pending' : 'none';
 }
 

@@ -1,5 +1,7 @@
 /** Handlers that list timelines, and that change their status. */
+import { stateOf } from '#contract/states';
 import type { Handlers } from '#contract/types';
+import { timelineStatus } from '#generated/transitions';
 import { insertTimeline } from '#domain/timelines/create';
 import { selectNextTemplate } from '#domain/timelines/templates';
 import { refusal } from '#platform/refusals/refusal';
@@ -11,7 +13,7 @@ import { findTimeline, listTimelines } from '../queries/timelines.ts';
 import { timelineCompleted, timelineNotFound } from '../refusals.ts';
 import { actionOn, actionsOf } from '../rules/actions.ts';
 import { parseTime } from '../rules/dates.ts';
-import { activate, changesFrom, pause, resume, unlock } from '../rules/lifecycle.ts';
+import { activate, pause, resume, unlock } from '../rules/lifecycle.ts';
 import { actionContextOf, logActions } from '../rules/acting.ts';
 
 export const lifecycle = {
@@ -27,7 +29,7 @@ export const lifecycle = {
   async activateTimeline({ path, body, actor, audit, ...context }) {
     const before = await lockTimeline(context.db, path.id);
     if (!before) return timelineNotFound();
-    if (before.status !== 'DRAFT') return refusal('timeline_not_draft', changesFrom(before));
+    if (before.status !== 'draft') return refusal('timeline_not_draft', stateOf(timelineStatus, before.status));
     const after = activate(before, parseTime(body.startDate), actionContextOf(actor));
     await saveTimeline(context.db, before, after);
     logActions(audit, [
@@ -40,7 +42,7 @@ export const lifecycle = {
   async pauseTimeline({ path, actor, audit, ...context }) {
     const before = await lockTimeline(context.db, path.id);
     if (!before) return timelineNotFound();
-    if (before.status !== 'ACTIVE') return refusal('timeline_not_active', changesFrom(before));
+    if (before.status !== 'active') return refusal('timeline_not_active', stateOf(timelineStatus, before.status));
     await saveTimeline(context.db, before, pause(before, actionContextOf(actor)));
     logActions(audit, [actionOn(before, 'Paused timeline')]);
     return { status: 200, body: await requireTimeline(context, before.id) };
@@ -49,7 +51,7 @@ export const lifecycle = {
   async resumeTimeline({ path, actor, audit, ...context }) {
     const before = await lockTimeline(context.db, path.id);
     if (!before) return timelineNotFound();
-    if (before.status !== 'PAUSED') return refusal('timeline_not_paused', changesFrom(before));
+    if (before.status !== 'paused') return refusal('timeline_not_paused', stateOf(timelineStatus, before.status));
     await saveTimeline(context.db, before, resume(before, actionContextOf(actor)));
     logActions(audit, [actionOn(before, 'Resumed timeline', { pausedAt: { previous: before.pausedAt, current: null } })]);
     return { status: 200, body: await requireTimeline(context, before.id) };
@@ -60,7 +62,7 @@ export const lifecycle = {
     await lockFrameworks(db);
     const before = await lockTimeline(db, path.id);
     if (!before) return timelineNotFound();
-    if (before.status !== 'COMPLETED') return refusal('timeline_not_completed');
+    if (before.status !== 'completed') return refusal('timeline_not_completed', stateOf(timelineStatus, before.status));
     const cycleNumber = before.cycleNumber + 1;
     if (await hasCycle(db, before, cycleNumber)) return refusal('timeline_cycle_exists');
     const { frameworkInstance, template } = await requireTimeline(context, before.id);
@@ -76,7 +78,7 @@ export const lifecycle = {
   async unlockTimeline({ path, body, actor, audit, ...context }) {
     const before = await lockTimeline(context.db, path.id);
     if (!before) return timelineNotFound();
-    if (before.status === 'COMPLETED') return timelineCompleted();
+    if (before.status === 'completed') return timelineCompleted();
     if (before.lockedAt === null) return refusal('timeline_not_locked');
     const after = unlock(before, body.unlockReason, actionContextOf(actor));
     await saveTimeline(context.db, before, after);

@@ -1,6 +1,8 @@
 /** Handlers that add, change, complete and remove the phases of timelines. */
 import { actorName } from '#platform/mail/name-with-via';
+import { stateOf } from '#contract/states';
 import type { Handlers } from '#contract/types';
+import { timelinePhaseStatus, timelineStatus } from '#generated/transitions';
 import { changesBetween } from '#platform/audit/changes';
 import type { OrganizationContext } from '#platform/context';
 import { newId } from '#platform/database/ids';
@@ -13,7 +15,7 @@ import type { TimelineRecord } from '../queries/timelines.ts';
 import { phaseNotFound, timelineCompleted, timelineNotFound } from '../refusals.ts';
 import { actionContextOf, logActions } from '../rules/acting.ts';
 import { completionNotices, actionOn, actionsOf, readyNotice } from '../rules/actions.ts';
-import { changesFrom, completePhase, markReady } from '../rules/lifecycle.ts';
+import { completePhase, markReady } from '../rules/lifecycle.ts';
 import { changePhase, isStarted, maxPhases, validatePhase, removePhase, addPhase } from '../rules/phases.ts';
 import type { Timeline } from '../rules/timeline.ts';
 
@@ -22,7 +24,7 @@ export const phases = {
     const { db } = context;
     const before = await lockTimeline(db, path.id);
     if (!before) return timelineNotFound();
-    if (before.status === 'COMPLETED') return timelineCompleted();
+    if (before.status === 'completed') return timelineCompleted();
     if (before.phases.length >= maxPhases) return refusal('timeline_full', { maximum: maxPhases });
     if (isStarted(before, body.orderIndex)) return refusal('timeline_phase_started');
     const id = newId('tlp');
@@ -45,7 +47,7 @@ export const phases = {
     requireVersion(await findPhaseVersion(db, phase.id));
     const errors = validatePhase(phase, body);
     if (errors) return invalid(errors);
-    if (before.status === 'COMPLETED') return timelineCompleted();
+    if (before.status === 'completed') return timelineCompleted();
     const actionContext = actionContextOf(actor);
     const after = changePhase(before, phase, body, actionContext);
     await saveTimeline(db, before, after);
@@ -82,7 +84,7 @@ export const phases = {
     const phase = before.phases.find(({ id }) => id === path.phaseId);
     if (!phase) return phaseNotFound();
     requireVersion(await findPhaseVersion(db, phase.id));
-    if (phase.status === 'COMPLETED') return refusal('timeline_phase_completed');
+    if (phase.status === 'completed') return refusal('timeline_phase_completed', stateOf(timelinePhaseStatus, phase.status));
     if (before.phases.length === 1) return refusal('timeline_phase_required');
     const actionContext = actionContextOf(actor);
     const after = removePhase(before, phase, actionContext);
@@ -100,8 +102,8 @@ export const phases = {
     if (!before) return timelineNotFound();
     const phase = before.phases.find(({ id }) => id === path.phaseId);
     if (!phase) return phaseNotFound();
-    if (before.status !== 'ACTIVE') return refusal('timeline_not_active', changesFrom(before));
-    if (phase.status !== 'IN_PROGRESS') return refusal('timeline_phase_not_in_progress');
+    if (before.status !== 'active') return refusal('timeline_not_active', stateOf(timelineStatus, before.status));
+    if (phase.status !== 'in_progress') return refusal('timeline_phase_not_in_progress', stateOf(timelinePhaseStatus, phase.status));
     const actionContext = actionContextOf(actor);
     const after = completePhase(before, phase.id, actionContext);
     await saveTimeline(db, before, after);
@@ -117,7 +119,7 @@ export const phases = {
     if (!before) return timelineNotFound();
     const phase = before.phases.find(({ id }) => id === path.phaseId);
     if (!phase) return phaseNotFound();
-    if (phase.status !== 'IN_PROGRESS') return refusal('timeline_phase_not_in_progress');
+    if (phase.status !== 'in_progress') return refusal('timeline_phase_not_in_progress', stateOf(timelinePhaseStatus, phase.status));
     if (phase.readyForReview) {
       skipAudit();
     } else {

@@ -16,7 +16,7 @@ export async function lockOpenTimelines(db: OrganizationDatabase): Promise<Timel
   const rows = await db
     .selectFrom('timeline')
     .select(timelineColumns)
-    .where('status', 'in', ['ACTIVE', 'COMPLETED'])
+    .where('status', 'in', ['active', 'completed'])
     .orderBy('id')
     .forUpdate()
     .execute();

@@ -16,7 +16,7 @@ export type ProgressReader = (type: MeasuredType, instanceId: string) => Promise
 export function createProgressReader(db: OrganizationDatabase, staffDomains: readonly string[]): ProgressReader {
   const cache = new Map<string, Promise<Figures>>();
   return (type, instanceId) => {
-    const key = type === 'AUTO_TASKS' ? instanceId : type;
+    const key = type === 'auto_tasks' ? instanceId : type;
     const figures = cache.get(key) ?? readFigures(db, staffDomains, type, instanceId);
     cache.set(key, figures);
     return figures;
@@ -30,15 +30,15 @@ async function readFigures(
   instanceId: string,
 ): Promise<Figures> {
   switch (type) {
-    case 'AUTO_POLICIES': {
+    case 'auto_policies': {
       const { total, published } = await countPolicies(db, 'all');
       return { total, done: published };
     }
-    case 'AUTO_PEOPLE': {
+    case 'auto_people': {
       const { total, completed } = await countPeople(db, staffDomains);
       return { total, done: completed };
     }
-    case 'AUTO_TASKS': {
+    case 'auto_tasks': {
       const { total, done } = await countTasks(db, instanceId);
       return { total, done };
     }

@@ -48,14 +48,14 @@ export async function listTimelines(
     rows: rows.map((row) => {
       const timelinePhases = phases.get(row.id) ?? [];
       const frameworkInstance = instanceIn(instances, row.frameworkInstanceId);
-      const currentPhase = timelinePhases.find(({ status }) => status === 'IN_PROGRESS');
+      const currentPhase = timelinePhases.find(({ status }) => status === 'in_progress');
       const { phases: _phases, ...template } = requireTemplate(frameworkInstance.framework, row.templateId);
       return {
         ...row,
         frameworkInstance,
         template,
         phaseCount: timelinePhases.length,
-        completedPhaseCount: timelinePhases.filter(({ status }) => status === 'COMPLETED').length,
+        completedPhaseCount: timelinePhases.filter(({ status }) => status === 'completed').length,
         currentPhase: currentPhase ? phaseInBrief(currentPhase) : null,
       };
     }),
@@ -110,7 +110,7 @@ export async function findTimeline(
   const template: Template = requireTemplate(frameworkInstance.framework, row.templateId);
   const readProgress = createProgressReader(db, staffDomains);
   const readPercent = async (type: Schemas['TimelineCompletionType']) =>
-    row.status === 'ACTIVE' && isMeasured(type) ? percentOf(await readProgress(type, row.frameworkInstanceId)) : null;
+    row.status === 'active' && isMeasured(type) ? percentOf(await readProgress(type, row.frameworkInstanceId)) : null;
   return {
     ...row,
     frameworkInstance,

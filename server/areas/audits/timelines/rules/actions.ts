@@ -24,15 +24,15 @@ export function actionsOf(before: Timeline, after: Timeline): Action[] {
   return [
     ...phases,
     ...(before.lockedAt === null && after.lockedAt !== null ? [actionOn(after, 'Locked timeline')] : []),
-    ...(before.status !== 'COMPLETED' && after.status === 'COMPLETED' ? [actionOn(after, 'Completed timeline')] : []),
+    ...(before.status !== 'completed' && after.status === 'completed' ? [actionOn(after, 'Completed timeline')] : []),
   ];
 }
 
 function verbOf(before: Phase, after: Phase): string | undefined {
   if (before.status !== after.status) {
-    if (after.status === 'COMPLETED') return 'Completed';
-    if (before.status === 'COMPLETED') return after.status === 'IN_PROGRESS' ? 'Reopened' : 'Reset';
-    return after.status === 'IN_PROGRESS' ? 'Started' : 'Stopped';
+    if (after.status === 'completed') return 'Completed';
+    if (before.status === 'completed') return after.status === 'in_progress' ? 'Reopened' : 'Reset';
+    return after.status === 'in_progress' ? 'Started' : 'Stopped';
   }
   if (before.regressedAt === null && after.regressedAt !== null) return 'Found open work in';
   return before.regressedAt !== null && after.regressedAt === null ? 'Found no more open work in' : undefined;
@@ -54,7 +54,7 @@ export function readyNotice(timeline: NamedTimeline, { name }: Pick<Phase, 'name
 
 /** Returns a notice for each completed phase, or a single notice if the whole timeline was completed. */
 export function completionNotices(timeline: NamedTimeline, before: Timeline, after: Timeline): Notice[] {
-  if (before.status !== 'COMPLETED' && after.status === 'COMPLETED')
+  if (before.status !== 'completed' && after.status === 'completed')
     return [
       {
         subject: `Timeline completed: ${titleOf(timeline)}`,
@@ -62,7 +62,7 @@ export function completionNotices(timeline: NamedTimeline, before: Timeline, aft
       },
     ];
   return after.phases
-    .filter(({ id, status }) => status === 'COMPLETED' && before.phases.find((phase) => phase.id === id)?.status !== 'COMPLETED')
+    .filter(({ id, status }) => status === 'completed' && before.phases.find((phase) => phase.id === id)?.status !== 'completed')
     .map(({ name }) => ({
       subject: `Phase completed: ${name}`,
       text: `The phase "${name}" of the timeline "${titleOf(timeline)}" is completed.`,

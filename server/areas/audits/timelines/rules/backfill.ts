@@ -48,10 +48,10 @@ export function backfill(draft: Timeline, { isCompliant, tasks, lastCompletedAt 
     const { phases, ...timeline } = computeDates({ ...draft, startDate: weeksAgo(weeks) });
     return {
       ...timeline,
-      status: 'COMPLETED',
+      status: 'completed',
       completedAt: actionContext.now,
       lockedAt: actionContext.now,
-      phases: phases.map((phase) => ({ ...phase, status: 'COMPLETED', completedAt: phase.endDate })),
+      phases: phases.map((phase) => ({ ...phase, status: 'completed', completedAt: phase.endDate })),
     };
   }
   return tasks > 0 ? activate(draft, lastCompletedAt ?? weeksAgo(assumedWeeks), actionContext) : draft;

@@ -32,7 +32,7 @@ export function computeDates(timeline: Timeline, firstIndex = 0): Timeline {
   if (timeline.startDate === null) return timeline;
   let previousEnd = timeline.startDate;
   const phases = timeline.phases.map((phase, index) => {
-    const datedPhase = index < firstIndex || phase.status === 'COMPLETED' ? phase : withDates(phase, previousEnd);
+    const datedPhase = index < firstIndex || phase.status === 'completed' ? phase : withDates(phase, previousEnd);
     previousEnd = datedPhase.endDate ?? previousEnd;
     return datedPhase;
   });
@@ -52,7 +52,7 @@ export function shiftDates(phases: readonly Phase[], pausedAt: string, now: stri
   const ms = Math.max(Date.parse(now) - Date.parse(pausedAt), 0);
   const shiftDate = (date: string | null) => date && addMs(date, ms);
   return phases.map((phase) =>
-    phase.status === 'COMPLETED' || phase.datesPinned
+    phase.status === 'completed' || phase.datesPinned
       ? phase
       : { ...phase, startDate: shiftDate(phase.startDate), endDate: shiftDate(phase.endDate) },
   );

@@ -5,32 +5,19 @@
 import { computeDates, shiftDates } from './dates.ts';
 import type { ActionContext, Phase, Timeline } from './timeline.ts';
 
-/** The statuses that can follow on each status. */
-const nextStatuses: Readonly<Record<Timeline['status'], readonly Timeline['status'][]>> = {
-  DRAFT: ['ACTIVE'],
-  ACTIVE: ['PAUSED', 'COMPLETED'],
-  PAUSED: ['ACTIVE'],
-  COMPLETED: [],
-};
-
-/** @returns the status of a timeline and the statuses that can follow on it, for a refusal */
-export function changesFrom({ status }: Pick<Timeline, 'status'>): { readonly from: string; readonly allowed: string[] } {
-  return { from: status, allowed: [...nextStatuses[status]] };
-}
-
 /** Starts a draft. @param startDate when the first phase starts */
 export function activate(timeline: Timeline, startDate: string, actionContext: ActionContext): Timeline {
-  return computeDates(advance({ ...timeline, status: 'ACTIVE', startDate }, actionContext));
+  return computeDates(advance({ ...timeline, status: 'active', startDate }, actionContext));
 }
 
 /** Stops automatic changes until the timeline is resumed. */
 export function pause(timeline: Timeline, { now }: ActionContext): Timeline {
-  return { ...timeline, status: 'PAUSED', pausedAt: now };
+  return { ...timeline, status: 'paused', pausedAt: now };
 }
 
 /** Continues a paused timeline, and moves its dates by the duration of the pause (rule 15). */
 export function resume(timeline: Timeline, { now }: ActionContext): Timeline {
-  return { ...timeline, status: 'ACTIVE', pausedAt: null, phases: shiftDates(timeline.phases, timeline.pausedAt ?? now, now) };
+  return { ...timeline, status: 'active', pausedAt: null, phases: shiftDates(timeline.phases, timeline.pausedAt ?? now, now) };
 }
 
 /** Removes the lock (rule 14). */
@@ -53,7 +40,7 @@ export function completePhase(timeline: Timeline, phaseId: string, actionContext
 /** Completes a phase. If it is completed before its planned end, its end becomes now. */
 function endPhase(phase: Phase, { now, by }: ActionContext): Phase {
   const { userId: completedById, via: completedVia } = by;
-  const completedPhase: Phase = { ...phase, status: 'COMPLETED', completedAt: now, completedById, completedVia, regressedAt: null };
+  const completedPhase: Phase = { ...phase, status: 'completed', completedAt: now, completedById, completedVia, regressedAt: null };
   if (phase.endDate !== null && phase.endDate <= now) return completedPhase;
   const startDate = phase.startDate !== null && phase.startDate > now ? now : phase.startDate;
   return { ...completedPhase, startDate, endDate: now, datesPinned: true };
@@ -61,10 +48,10 @@ function endPhase(phase: Phase, { now, by }: ActionContext): Phase {
 
 /** Ensures that a phase is in progress; if all phases are completed, completes and locks the timeline (rule 11). */
 export function advance(timeline: Timeline, actionContext: ActionContext): Timeline {
-  if (timeline.phases.some(({ status }) => status === 'IN_PROGRESS')) return timeline;
-  const nextPhase = timeline.phases.find(({ status }) => status === 'PENDING');
-  if (!nextPhase) return lockTimeline({ ...timeline, status: 'COMPLETED', completedAt: actionContext.now, pausedAt: null }, actionContext);
-  return { ...timeline, phases: timeline.phases.map((phase) => (phase === nextPhase ? { ...phase, status: 'IN_PROGRESS' } : phase)) };
+  if (timeline.phases.some(({ status }) => status === 'in_progress')) return timeline;
+  const nextPhase = timeline.phases.find(({ status }) => status === 'pending');
+  if (!nextPhase) return lockTimeline({ ...timeline, status: 'completed', completedAt: actionContext.now, pausedAt: null }, actionContext);
+  return { ...timeline, phases: timeline.phases.map((phase) => (phase === nextPhase ? { ...phase, status: 'in_progress' } : phase)) };
 }
 
 function lockTimeline(timeline: Timeline, { now, by }: ActionContext): Timeline {

@@ -18,7 +18,7 @@ function withPositions(phases: readonly Phase[]): Phase[] {
 
 /** Returns whether any phase from this position on is in progress or completed, so that no phase can be inserted there. */
 export function isStarted({ phases }: Timeline, orderIndex: number): boolean {
-  return phases.slice(orderIndex).some(({ status }) => status !== 'PENDING');
+  return phases.slice(orderIndex).some(({ status }) => status !== 'pending');
 }
 
 /** Adds a pending phase (rule 6). @param id of the new phase */
@@ -30,7 +30,7 @@ export function addPhase(timeline: Timeline, id: string, body: Schemas['Timeline
     description: body.description || null,
     groupLabel: body.groupLabel || null,
     orderIndex: body.orderIndex,
-    status: 'PENDING',
+    status: 'pending',
     startDate: null,
     endDate: null,
     durationWeeks: body.durationWeeks,
@@ -54,7 +54,7 @@ export function addPhase(timeline: Timeline, id: string, body: Schemas['Timeline
 /** Removes a phase that is not completed. If it was in progress, the next pending phase starts (rule 6). */
 export function removePhase(timeline: Timeline, { id, orderIndex, status }: Phase, actionContext: ActionContext): Timeline {
   const remainingTimeline = { ...timeline, phases: withPositions(timeline.phases.filter((phase) => phase.id !== id)) };
-  return computeDates(status === 'IN_PROGRESS' ? advance(remainingTimeline, actionContext) : remainingTimeline, orderIndex);
+  return computeDates(status === 'in_progress' ? advance(remainingTimeline, actionContext) : remainingTimeline, orderIndex);
 }
 
 /** Returns the validation errors of a change by field, or undefined (rule 5). */
@@ -67,7 +67,7 @@ export function validatePhase(phase: Phase, body: Schemas['TimelinePhaseUpdate']
 
 /**
  * Changes the sent fields of a phase, and recomputes the dates of later phases (rule 5). Setting a document completes a phase in progress
- * whose completion type is `AUTO_UPLOAD` (rule 8).
+ * whose completion type is `auto_upload` (rule 8).
  */
 export function changePhase(
   timeline: Timeline,
@@ -94,7 +94,7 @@ export function changePhase(
   const changedTimeline = { ...timeline, phases: timeline.phases.map((candidate) => (candidate.id === id ? pinnedPhase : candidate)) };
   // A phase that was unpinned starts after the previous phase again. Any other phase keeps its start.
   const updatedTimeline = computeDates(changedTimeline, datesPinned === false && phase.datesPinned ? orderIndex : orderIndex + 1);
-  const isUpload = pinnedPhase.completionType === 'AUTO_UPLOAD' && pinnedPhase.status === 'IN_PROGRESS' && body.documentUrl !== undefined;
+  const isUpload = pinnedPhase.completionType === 'auto_upload' && pinnedPhase.status === 'in_progress' && body.documentUrl !== undefined;
   return isUpload && pinnedPhase.documentUrl !== null && isAutomatic(updatedTimeline)
     ? completePhase(updatedTimeline, id, { ...actionContext, by: noAuthor })
     : updatedTimeline;
@@ -104,7 +104,7 @@ export function changePhase(
 function datesOf(phase: Phase, body: Schemas['TimelinePhaseUpdate']): Pick<Phase, 'startDate' | 'endDate'> {
   const startDate = body.startDate === undefined ? phase.startDate : parseTime(body.startDate);
   if (body.endDate !== undefined) return { startDate, endDate: parseTime(body.endDate) };
-  const hasNewDuration = body.durationWeeks !== undefined && phase.status !== 'COMPLETED';
+  const hasNewDuration = body.durationWeeks !== undefined && phase.status !== 'completed';
   const shouldMoveEnd = body.startDate !== undefined || hasNewDuration;
   const weeks = body.durationWeeks ?? phase.durationWeeks;
   return { startDate, endDate: shouldMoveEnd && startDate !== null ? endOfPhase(startDate, weeks) : phase.endDate };

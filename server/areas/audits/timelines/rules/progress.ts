@@ -9,13 +9,13 @@ export interface Figures {
 }
 
 /** The completion types whose work can become incomplete again. */
-export type MeasuredType = 'AUTO_TASKS' | 'AUTO_POLICIES' | 'AUTO_PEOPLE';
+export type MeasuredType = 'auto_tasks' | 'auto_policies' | 'auto_people';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /** How long work may be incomplete before its phase is reopened, in ms. */
-const gracePeriods: Readonly<Record<MeasuredType, number>> = { AUTO_PEOPLE: 0, AUTO_TASKS: dayMs, AUTO_POLICIES: dayMs };
+const gracePeriods: Readonly<Record<MeasuredType, number>> = { auto_people: 0, auto_tasks: dayMs, auto_policies: dayMs };
 
 /** Returns whether figures decide when phases of this type are completed. */
 export function isMeasured(type: CompletionType): type is MeasuredType {
@@ -55,7 +55,7 @@ export function findingTypeOf(frameworkName: string): FindingType | undefined {
 
 /** Returns whether incomplete work can reopen a completed phase. Phases completed by hand stay completed (rules 12 and 13). */
 function canReopen({ status, completionType, completedById }: Phase): boolean {
-  return status === 'COMPLETED' && completedById === null && isMeasured(completionType);
+  return status === 'completed' && completedById === null && isMeasured(completionType);
 }
 
 /** Returns when the phase is reopened if its work stays incomplete, in ms; undefined if the work is complete or the phase cannot reopen. */
@@ -81,13 +81,13 @@ export function reviewPhases(timeline: Timeline, isDone: (phase: Phase) => boole
     : {
         ...timeline,
         phases: phases.map((phase, index) => {
-          if (index === reopenedIndex) return reopenPhase(phase, 'IN_PROGRESS');
-          return index > reopenedIndex && (phase.status !== 'COMPLETED' || canReopen(phase)) ? reopenPhase(phase, 'PENDING') : phase;
+          if (index === reopenedIndex) return reopenPhase(phase, 'in_progress');
+          return index > reopenedIndex && (phase.status !== 'completed' || canReopen(phase)) ? reopenPhase(phase, 'pending') : phase;
         }),
       };
 }
 
-function reopenPhase(phase: Phase, status: 'IN_PROGRESS' | 'PENDING'): Phase {
+function reopenPhase(phase: Phase, status: 'in_progress' | 'pending'): Phase {
   return { ...phase, status, completedAt: null, regressedAt: null, readyForReview: false, readyForReviewAt: null };
 }
 

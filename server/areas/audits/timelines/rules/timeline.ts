@@ -27,5 +27,5 @@ export interface ActionContext {
 
 /** Returns whether the service may change the timeline automatically (timelines, rules 8 and 14). */
 export function isAutomatic({ status, lockedAt }: Timeline): boolean {
-  return status === 'ACTIVE' && lockedAt === null;
+  return status === 'active' && lockedAt === null;
 }

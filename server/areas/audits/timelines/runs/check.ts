@@ -102,14 +102,14 @@ async function reviewTimeline(
   for (const { id, completionType } of before.phases)
     if (isMeasured(completionType)) doneByPhase.set(id, isComplete(await readProgress(completionType, before.frameworkInstanceId)));
   const isDone = async ({ id, completionType, documentUrl, startDate }: Phase) => {
-    if (completionType === 'AUTO_UPLOAD') return documentUrl !== null;
-    if (completionType !== 'AUTO_FINDINGS') return doneByPhase.get(id) === true;
+    if (completionType === 'auto_upload') return documentUrl !== null;
+    if (completionType !== 'auto_findings') return doneByPhase.get(id) === true;
     const type = findingTypeOf(frameworkName);
     return type !== undefined && startDate !== null && areFindingsClosed(await countFindingsSince(db, type, startDate));
   };
   let timeline = reviewPhases(before, ({ id }) => doneByPhase.get(id) === true, actionContext.now);
   for (;;) {
-    const currentPhase = isAutomatic(timeline) ? timeline.phases.find(({ status }) => status === 'IN_PROGRESS') : undefined;
+    const currentPhase = isAutomatic(timeline) ? timeline.phases.find(({ status }) => status === 'in_progress') : undefined;
     if (!currentPhase || !(await isDone(currentPhase))) return timeline;
     timeline = completePhase(timeline, currentPhase.id, actionContext);
   }

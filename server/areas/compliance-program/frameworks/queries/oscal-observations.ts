@@ -48,7 +48,7 @@ async function observeTasks(
       recordKey: ['task', task.id] as const,
       title: `Task: ${task.title}`,
       description: task.description,
-      method: task.automation_status === 'AUTOMATED' ? ('TEST' as const) : ('EXAMINE' as const),
+      method: task.automation_status === 'automated' ? ('TEST' as const) : ('EXAMINE' as const),
       collectedAt: task.last_completed_at ?? task.updated_at,
       status: task.status,
       controlIds: (controlsByTask.get(task.id) ?? []).map(({ id }) => id),

@@ -13,7 +13,7 @@ import { denyVersion, submitVersion } from '../queries/publish.ts';
 import { findPolicy } from '../queries/rows.ts';
 import { lockActiveMember } from '../queries/signatures.ts';
 import { findVersion, type StoredVersion } from '../queries/versions.ts';
-import { approvalPending, policyNotFound } from '../refusals.ts';
+import { approvalPending, nothingPending, policyNotFound, versionLive } from '../refusals.ts';
 import { approverErrorOf, isApprovable } from './approvers.ts';
 import { notifyApprover } from './notify-approver.ts';
 import { publishVersion, requirePublishable } from './publish-versions.ts';
@@ -31,7 +31,7 @@ export const approval: Pick<Handlers<'policies'>, Operations> = {
     const approverError = await approverErrorOf({ db, ports }, policy, approverId);
     if (approverError !== undefined) return invalid({ approverId: approverError });
     // The current version of a policy that was never published is not in force, so it can be submitted.
-    if (version.id === policy.currentVersionId && policy.lastPublishedAt !== null) return refusal('policy_version_live');
+    if (version.id === policy.currentVersionId && policy.lastPublishedAt !== null) return versionLive();
     if (await isApprovable({ db, ports }, policy)) return approvalPending();
     const publishableVersion = requirePublishable(version);
     if (isRefusal(publishableVersion)) return publishableVersion;
@@ -63,7 +63,7 @@ export const approval: Pick<Handlers<'policies'>, Operations> = {
     if (isRefusal(approvedSubmission)) return approvedSubmission;
     const publishError = await publishVersion(context, policy, version);
     // This cannot happen, because a pending version has a text or a PDF that cannot be removed.
-    if (publishError) return refusal('policy_nothing_pending');
+    if (publishError) return nothingPending(policy);
     await notifyDecision(context, policy, { version, submittedById: approvedSubmission.submittedById, outcome: 'approved' });
     audit.performed(`Approved and published version ${version.version} of policy`, {
       changes,
@@ -104,7 +104,7 @@ async function prepareDecision({ path, body: { approverId, comment: content }, a
   if (isRefusal(policy)) return policy;
   if (!(await lockActiveMember(db, approverId))) return invalid({ approverId: inactiveMember });
   const version = policy.pendingVersionId === null ? undefined : await findVersion(db, policy.id, policy.pendingVersionId);
-  if (!version) return refusal('policy_nothing_pending');
+  if (!version) return nothingPending(policy);
   if (approverId !== policy.approverId || actor.memberId !== policy.approverId) return refusal('policy_approver_required');
   if (content) {
     const author = await findActingMember(db, actor);

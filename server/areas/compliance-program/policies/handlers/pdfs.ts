@@ -5,7 +5,7 @@ import { acceptFile, isAccepted } from '#documents/files/receive';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
 import { findChangeableVersion, findVersion, setPdf, toContractVersion } from '../queries/versions.ts';
-import { versionNotFound } from '../refusals.ts';
+import { versionLive, versionNotFound, versionPending, versionPublished } from '../refusals.ts';
 import { fileNameIn, folderOf } from '../rules/files.ts';
 import { lockRequiredPolicy, requireVersion } from './require-policy.ts';
 
@@ -61,9 +61,9 @@ async function requireChangeableVersion(db: OrganizationDatabase, policy: Policy
   if (id === undefined) return refusal('policy_without_draft_version');
   const version = await findVersion(db, policy.id, id);
   if (!version) return versionNotFound();
-  if (version.state === 'pending') return refusal('policy_version_pending');
-  if (version.state === 'current' && policy.status !== 'draft') return refusal('policy_version_live');
-  return version.publishedAt === null ? version : refusal('policy_version_published');
+  if (version.state === 'pending') return versionPending();
+  if (version.state === 'current' && policy.status !== 'draft') return versionLive();
+  return version.publishedAt === null ? version : versionPublished(version);
 }
 
 /** @returns whether a person or an update of a framework archived the policy */

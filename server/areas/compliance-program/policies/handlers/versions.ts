@@ -1,4 +1,6 @@
 /** Lists, creates, updates and deletes the versions of a policy (policies, rules 7 to 9). */
+import { stateOf } from '#contract/states';
+import { policyVersionState } from '#generated/transitions';
 import type { Handlers } from '#contract/types';
 import { maxFileBytes } from '#platform/files/uploads';
 import type { StorageContext } from '#platform/files/store';
@@ -7,7 +9,7 @@ import { fieldErrors } from '#platform/refusals/field-errors';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { authorOf } from '#platform/identity/author';
 import { deleteVersion, findVersion, insertVersion, listVersions, toContractVersion, saveVersion } from '../queries/versions.ts';
-import { versionNotFound } from '../refusals.ts';
+import { versionLive, versionNotFound, versionPending, versionPublished } from '../refusals.ts';
 import { fileNameIn, folderOf } from '../rules/files.ts';
 import { nodesOf, summaryOf } from '../rules/texts.ts';
 import { lockRequiredPolicy, lockRequiredVersion, canReadDrafts, requirePolicy, requireVersion } from './require-policy.ts';
@@ -53,9 +55,9 @@ export const versions: Pick<Handlers<'policies'>, Operations> = {
     const policyAndVersion = await lockRequiredVersion(db, actor, path.id, path.versionId);
     if (isRefusal(policyAndVersion)) return policyAndVersion;
     const { policy, version } = policyAndVersion;
-    if (version.state === 'pending') return refusal('policy_version_pending');
-    if (version.state === 'current' && policy.status !== 'draft') return refusal('policy_version_live');
-    if (version.publishedAt !== null) return refusal('policy_version_published');
+    if (version.state === 'pending') return versionPending();
+    if (version.state === 'current' && policy.status !== 'draft') return versionLive();
+    if (version.publishedAt !== null) return versionPublished(version);
     await saveVersion(db, version, { nodes: content && nodesOf(content), changelog });
     const after = await findVersion(db, policy.id, version.id);
     if (!after) return versionNotFound();
@@ -71,9 +73,9 @@ export const versions: Pick<Handlers<'policies'>, Operations> = {
     const policyAndVersion = await lockRequiredVersion(db, actor, path.id, path.versionId);
     if (isRefusal(policyAndVersion)) return policyAndVersion;
     const { policy, version } = policyAndVersion;
-    if (version.id === policy.pendingVersionId) return refusal('policy_version_pending');
-    if (version.id === policy.currentVersionId) return refusal('policy_version_current');
-    if (version.publishedAt !== null) return refusal('policy_version_published');
+    if (version.id === policy.pendingVersionId) return versionPending();
+    if (version.id === policy.currentVersionId) return refusal('policy_version_current', stateOf(policyVersionState, 'current'));
+    if (version.publishedAt !== null) return versionPublished(version);
     await deleteVersion(db, version.id);
     audit.removed(
       { version: version.version, changelog: version.changelog },

@@ -1,4 +1,6 @@
 /** Exports the evidence of the organization as one archive (evidence-export, rules 13 to 15). */
+import { stateOf } from '#contract/states';
+import { runStatus } from '#generated/transitions';
 import type { Handlers } from '#contract/types';
 import { mayRead } from '#domain/access/records/kinds';
 import { changesOnCreate } from '#platform/audit/changes';
@@ -47,7 +49,7 @@ export const exporting: Pick<Handlers<'evidence-export'>, ExportOperations> = {
   async getOrganizationEvidenceExportDownloadUrl({ path: { runId }, db, ports: { files } }) {
     const exportRun = await findExport(db, runId);
     if (!exportRun) return refusal('evidence_export_not_found');
-    if (exportRun.status !== 'completed') return refusal('evidence_export_not_completed');
+    if (exportRun.status !== 'completed') return refusal('evidence_export_not_completed', stateOf(runStatus, exportRun.status));
     if (!exportRun.archive) return refusal('evidence_export_deleted');
     const { fileKey, fileName, fileSize } = exportRun.archive;
     const downloadUrl = files.link(fileKey, linkSeconds, { name: fileName, type: 'application/zip' });

@@ -39,7 +39,7 @@ async function listChecks(db: OrganizationDatabase, { taskTemplateId }: Evidence
       fn.countAll<number>().as('totalRuns'),
       fn
         .countAll<number>()
-        .filterWhere(and([eb('r.status', '=', 'success'), eb('r.failed_count', '=', 0)]))
+        .filterWhere(and([eb('r.status', '=', 'completed'), eb('r.failed_count', '=', 0)]))
         .as('successfulRuns'),
       fn
         .countAll<number>()

@@ -24,9 +24,8 @@ export interface Organization {
 /** @param status the stored status of a run of a check or an automation @returns the status in responses and exports */
 export function runStatusOf(status: string): EvidenceRun['status'] {
   switch (status) {
-    case 'success':
     case 'completed':
-      return 'success';
+      return status;
     case 'failed':
     case 'error':
       return 'failed';

@@ -73,7 +73,7 @@ export const submissions: Pick<Handlers<'evidence-forms'>, SubmissionOperations>
     if (!before) return submissionNotFound();
     const reviewer = await findActingMember(db, actor, userId);
     if (!reviewer) return invalid({ userId: inactiveMember });
-    if (before.status !== 'pending') return submissionAlreadyReviewed();
+    if (before.status !== 'pending') return submissionAlreadyReviewed(before.status);
     if (action === 'approved') {
       const approval = await approveSubmissionForReview(context, before);
       if (isRefusal(approval)) return approval;

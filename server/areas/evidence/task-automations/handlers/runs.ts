@@ -1,4 +1,6 @@
 /** Starts, reads and cancels runs of automations. */
+import { stateOf } from '#contract/states';
+import { evidenceAutomationRunStatus } from '#generated/transitions';
 import { changesOnCreate } from '#platform/audit/changes';
 import { cancelRuns } from '#platform/jobs/cancel';
 import { fieldErrors } from '#platform/refusals/field-errors';
@@ -67,7 +69,8 @@ export const runs: Pick<Handlers<'task-automations'>, RunOperations> = {
       skipAudit();
       return { status: 200, body: before };
     }
-    if (before.status === 'completed' || before.status === 'failed') return refusal('automation_run_ended', { runStatus: before.status });
+    if (before.status === 'completed' || before.status === 'failed')
+      return refusal('automation_run_ended', stateOf(evidenceAutomationRunStatus, before.status));
     // A trigger updates the run of the automation when its background run changes.
     await cancelRuns(db, runId === null ? [] : [runId]);
     const after = (await findRun(db, automation.id, path.runId))?.run;

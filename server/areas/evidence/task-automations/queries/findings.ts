@@ -27,7 +27,7 @@ export function findLatestCheckRun(db: OrganizationDatabase, connectionId: strin
     .where('connection.deleted_at', 'is', null)
     .where('r.connection_id', '=', connectionId)
     .where('r.check_id', '=', checkId)
-    .where('r.status', 'in', ['success', 'failed'])
+    .where('r.status', 'in', ['completed', 'failed'])
     .orderBy('r.created_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(1)

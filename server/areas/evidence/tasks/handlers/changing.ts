@@ -1,4 +1,6 @@
 /** Creates, updates and deletes tasks, and resets tasks to their template. */
+import { stateOf } from '#contract/states';
+import { taskStatus } from '#generated/transitions';
 import type { Handlers } from '#contract/types';
 import { withdrawSubmission } from '#domain/approvals/approve';
 import { approverChangeRefusal } from '#domain/approvals/approver-change';
@@ -62,7 +64,7 @@ export const changing: Pick<Handlers<'tasks'>, 'createTask' | 'updateTask' | 'de
       ...(vendorError !== undefined && { vendorId: vendorError }),
     };
     if (Object.keys(errors).length) return invalid(errors);
-    const task = await insertTask(db, body, controls, template?.automationStatus ?? 'AUTOMATED');
+    const task = await insertTask(db, body, controls, template?.automationStatus ?? 'automated');
     await notifyOfAssignee(context, [{ ...task, formerId: null }]);
     const [taskWithVisibleDescription = task] = await withVisibleDescriptions(db, [task]);
     return { status: 201, body: taskWithVisibleDescription };
@@ -94,7 +96,7 @@ export const changing: Pick<Handlers<'tasks'>, 'createTask' | 'updateTask' | 'de
       : undefined;
     if (refusedApproverChange) return refusedApproverChange;
 
-    if (before.status === 'in_review' && changesTexts(before, body)) return refusal('task_in_review');
+    if (before.status === 'in_review' && changesTexts(before, body)) return refusal('task_in_review', stateOf(taskStatus, before.status));
     const isWithdrawn = before.status === 'in_review' && changesApprover;
     const withdrawnSubmission = isWithdrawn ? await withdrawSubmission(db, actor, { kind: 'task', id: before.id }) : undefined;
     const columns = columnsToUpdate(before, body, { now: new Date(), isApprovalEnabled });
@@ -133,7 +135,8 @@ export const changing: Pick<Handlers<'tasks'>, 'createTask' | 'updateTask' | 'de
     const texts = before.taskTemplateId === null ? undefined : await findTemplateTexts(db, before.taskTemplateId);
     if (!texts) return refusal('task_without_template');
     const { name, description, automationStatus } = texts;
-    if (before.status === 'in_review' && changesTexts(before, { title: name, description })) return refusal('task_in_review');
+    if (before.status === 'in_review' && changesTexts(before, { title: name, description }))
+      return refusal('task_in_review', stateOf(taskStatus, before.status));
     const after = await updateTask(db, before.id, { title: name, description, automation_status: automationStatus });
     const isOutdated = hasChangedTexts(before, after) && (await outdateTaskApproval(db, after.id));
     audit.changed(before, isOutdated ? { ...after, approvedAt: null } : after, {

@@ -1,4 +1,6 @@
 /** Submits tasks with complete evidence for review, and approves or rejects them (spec/areas/evidence/tasks, States). */
+import { stateOf } from '#contract/states';
+import { taskStatus } from '#generated/transitions';
 import type { Handlers } from '#contract/types';
 import { approveSubmission, declineSubmission, isSubmissionCurrent, submitForApproval } from '#domain/approvals/approve';
 import { createPermissionCheck } from '#domain/approvals/eligible';
@@ -24,8 +26,8 @@ export const review: Pick<Handlers<'tasks'>, ReviewOperations> = {
     if (isRefusal(task)) return task;
     const submitter = await requireSubmitter(context, [task], approverId, userId);
     if (isRefusal(submitter)) return submitter;
-    if (task.status === 'done') return refusal('task_done');
-    if (!(await findSubmittableTasks(context, [task])).length) return refusal('task_in_review');
+    if (task.status === 'done') return refusal('task_done', stateOf(taskStatus, task.status));
+    if (!(await findSubmittableTasks(context, [task])).length) return refusal('task_in_review', stateOf(taskStatus, 'in_review'));
     const submitRefusal = await recordSubmissions(context, [task], approverId, submitter.id);
     if (submitRefusal) return submitRefusal;
     await setInReview(db, [task.id], approverId);
@@ -59,7 +61,7 @@ export const review: Pick<Handlers<'tasks'>, ReviewOperations> = {
     const { db, actor } = context;
     const task = await lockTaskForDecision(db, actor, path.taskId);
     if (isRefusal(task)) return task;
-    if (task.status !== 'in_review') return refusal('task_not_in_review');
+    if (task.status !== 'in_review') return refusal('task_not_in_review', stateOf(taskStatus, task.status));
     if (!isApprover(actor, task)) return refusal('task_approver_required');
     const approval = await approveSubmission(context, recordOf(task), {
       content: (await findApprovedContents(db, [task])).get(task.id) ?? {},
@@ -83,7 +85,7 @@ export const review: Pick<Handlers<'tasks'>, ReviewOperations> = {
     const { db, actor } = context;
     const task = await lockTaskForDecision(db, actor, path.taskId);
     if (isRefusal(task)) return task;
-    if (task.status !== 'in_review') return refusal('task_not_in_review');
+    if (task.status !== 'in_review') return refusal('task_not_in_review', stateOf(taskStatus, task.status));
     const isAdministrator = actor.roles.some((role) => role === 'owner' || role === 'admin');
     if (!isApprover(actor, task) && !isAdministrator) return refusal('task_reviewer_required');
     await declineSubmission(db, actor, recordOf(task));

@@ -31,7 +31,7 @@ export const scanning: Pick<Handlers<'cloud-security'>, Operations> = {
       knownIds.includes(id) ? [] : [[`services.${index}`, unknownService(id)] as const],
     );
     if (unknownServices.length) return invalid(Object.fromEntries(unknownServices));
-    if (account.status !== 'active') return notActive();
+    if (account.status !== 'active') return notActive(account.status);
     const reason = body.fileKey === undefined ? findIncompleteReason(account) : undefined;
     if (reason !== undefined) return refusal('cloud_connection_incomplete', { reason });
     const usesCredentials = body.fileKey === undefined && account.mode === 'credentials' && manifest.cloud?.collect !== undefined;
@@ -70,7 +70,7 @@ export const scanning: Pick<Handlers<'cloud-security'>, Operations> = {
     const { path, body, db, ports } = context;
     const account = await findAccount(db, path.connectionId);
     if (!account) return connectionNotFound();
-    if (account.status !== 'active') return notActive();
+    if (account.status !== 'active') return notActive(account.status);
     const { cloud, manifest, inventoryKey } = account;
     const options = { organizationId: db.organizationId, cloud, scanId: '', wanted: undefined, waitSeconds: 10 };
     if (body.fileKey !== undefined) {

@@ -51,7 +51,7 @@ export interface Account {
   readonly id: string;
   readonly cloud: CloudSlug;
   readonly manifest: Manifest;
-  readonly status: string;
+  readonly status: Schemas['IntegrationConnectionStatus'];
   readonly mode: Schemas['IntegrationConnectionMode'];
   readonly scanMode: Schemas['CloudScanMode'] | null;
   readonly hasCredentials: boolean;
@@ -129,7 +129,7 @@ export async function listAccounts(db: OrganizationDatabase): Promise<Schemas['C
       rows.map(({ id }) => id),
     )
     .where('r.check_id', 'in', scanCheckIds)
-    .where('r.status', 'in', ['success', 'failed'])
+    .where('r.status', 'in', ['completed', 'failed'])
     .orderBy('r.connection_id')
     .orderBy('r.created_at', 'desc')
     .orderBy('r.id', 'desc')

@@ -131,6 +131,6 @@ export async function listFindings(
 
 /** Finds a finding of any successful scan. */
 export async function findFinding(db: OrganizationDatabase, id: string): Promise<Schemas['CloudFinding'] | undefined> {
-  const row = await selectFindings(db, false).where('f.id', '=', id).where('r.status', '=', 'success').executeTakeFirst();
+  const row = await selectFindings(db, false).where('f.id', '=', id).where('r.status', '=', 'completed').executeTakeFirst();
   return row && findingFromRow(row);
 }

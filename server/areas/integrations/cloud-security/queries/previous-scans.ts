@@ -38,7 +38,7 @@ export function findPreviousScans(
           .where('r.connection_id', '=', connectionId)
           .where('r.check_id', '=', checkId)
           .where('r.scan_mode', '=', scanMode)
-          .where('r.status', '=', 'success')
+          .where('r.status', '=', 'completed')
           .where('r.id', '<>', scanId)
           .where(sql<boolean>`s.service_id = any(r.scanned_services)`)
           .orderBy('r.created_at', 'desc')

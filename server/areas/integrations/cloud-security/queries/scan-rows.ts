@@ -79,7 +79,7 @@ export async function insertRows(db: OrganizationDatabase, rows: string, previou
 }
 
 export interface ScanEnd {
-  readonly status: 'success' | 'failed' | 'inconclusive';
+  readonly status: 'completed' | 'failed' | 'inconclusive';
   readonly passed: number;
   readonly failed: number;
   readonly scanned: readonly string[];

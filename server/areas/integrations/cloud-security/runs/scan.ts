@@ -25,7 +25,7 @@ export async function scanAccount(attempt: Attempt): Promise<Result> {
   const [account, scan] = await attempt.read((db) => Promise.all([findAccount(db, connectionId), findScanOfRun(db, scanId)]));
   if (!account || !scan) throw new RunFailed('Connection not found');
   // An earlier attempt may have ended the scan, but not the run.
-  if (scan.status === 'success') return { scanId, status: 'success', ...countsOf(scan.passedCount, scan.failedCount) };
+  if (scan.status === 'completed') return { scanId, status: 'completed', ...countsOf(scan.passedCount, scan.failedCount) };
   if (account.status !== 'active') throw new RunFailed('Connection is not active');
   await attempt.step((db) => beginScan(db, scanId), { done: 0, total: input.wanted.length });
   try {
@@ -57,7 +57,7 @@ async function runScan(attempt: Attempt, account: Account, { scanId, wanted, byF
   });
   if ('fault' in summary) throw new ScanEnded('failed', `The inventory ${summary.fault}`, null, inventory.scanMode);
   const scanEnd: ScanEnd = {
-    status: 'success',
+    status: 'completed',
     passed: summary.passed,
     failed: summary.failed,
     scanned: summary.services,
@@ -70,7 +70,7 @@ async function runScan(attempt: Attempt, account: Account, { scanId, wanted, byF
   const isCompared = await compareScan(attempt, { connectionId: account.id, scanId, previousScans: comparedScans, present });
   await endScanWithSuccess(attempt, account, scanId, scanEnd, wanted.length);
   const counts = countsOf(summary.passed, summary.failed);
-  return { scanId, status: 'success', ...counts, ...(!isCompared && { comparisonFailed: true }) };
+  return { scanId, status: 'completed', ...counts, ...(!isCompared && { comparisonFailed: true }) };
 }
 
 /** Makes the results the current findings, and makes the comparison visible. */
@@ -97,7 +97,7 @@ async function endScanWithSuccess(attempt: Attempt, account: Account, scanId: st
       await recordActivity(db, attempt.actor, account.id, {
         type: 'scan',
         action: 'scan_completed',
-        status: 'success',
+        status: 'completed',
         description: `The scan found ${scanEnd.failed} failures among ${scanEnd.passed + scanEnd.failed} results`,
         metadata: { scanId },
       });

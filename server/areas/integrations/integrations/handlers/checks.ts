@@ -33,7 +33,7 @@ export const checks: Pick<Handlers<'integrations'>, 'listConnectionChecks' | 'ru
     if (body.checkId !== undefined && !checksToRun.length) return checkNotFound();
     if (!allChecks.length) return refusal('provider_without_checks');
     if (!connection.hasCredentials) return noCredentials();
-    if (connection.status !== 'active') return notActive();
+    if (connection.status !== 'active') return notActive(connection.status);
     const run = await startChecks(db, actor, connection, checksToRun, triggerOf(actor));
     if (!run) return refusal('check_running');
     audit.performed('Ran checks of integration', { changes: changesOnCreate({ checks: checksToRun.map(({ id }) => id) }) });

@@ -56,7 +56,7 @@ interface StartContext {
 async function startProviderSync({ db, actor, audit }: StartContext, slug: string, connectionId: string | undefined, request: SyncRequest) {
   const connection = await findConnectionToSync(db, slug, connectionId);
   if ('body' in connection) return connection;
-  if (connection.status !== 'active') return notActive();
+  if (connection.status !== 'active') return notActive(connection.status);
   const run = await startSync(db, actor, connection, request, triggerOf(actor));
   if (!run) return refusal('sync_running');
   audit.performed(request.kind === 'device_sync' ? 'Started sync of devices' : 'Started sync of employees', {

@@ -72,7 +72,7 @@ export const tasks: Pick<Handlers<'integrations'>, Operations> = {
     if (!connection) return connectionNotFound();
     const offeredCheck = findOfferedCheck(connection, task, checkId);
     if (!offeredCheck) return checkNotFound();
-    if (connection.status !== 'active') return notActive();
+    if (connection.status !== 'active') return notActive(connection.status);
     const provider = connection.manifest.slug;
     const isDetached = await findDetachments(db, [task.id]);
     const accounts = (await listAllConnections(db, provider)).filter(

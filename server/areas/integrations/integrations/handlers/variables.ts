@@ -48,7 +48,7 @@ export const variables: Pick<Handlers<'integrations'>, Operations> = {
     const { options = [], fetchOptions } = variable;
     if (!fetchOptions) return { status: 200, body: { data: filterOptions(options, query.search) } };
     const storedCredentials = await findCredentials(db, id);
-    if (status !== 'active') return notActive();
+    if (status !== 'active') return notActive(status);
     if (!storedCredentials) return noCredentials();
     return new Deferred(async () => {
       let secrets: readonly string[] = [];

@@ -23,7 +23,7 @@ export async function findLastRuns(
   if (!connectionIds.length || !checkIds.length) return () => undefined;
   const [attempts, conclusions] = await Promise.all([
     selectLatestRuns(db, connectionIds, checkIds).where('status', 'not in', ['pending', 'running', 'cancelled']).execute(),
-    selectLatestRuns(db, connectionIds, checkIds).where('status', 'in', ['success', 'failed']).execute(),
+    selectLatestRuns(db, connectionIds, checkIds).where('status', 'in', ['completed', 'failed']).execute(),
   ]);
   const keyOf = (connectionId: string, checkId: string) => `${connectionId} ${checkId}`;
   const conclusionsByKey = new Map(conclusions.map((row) => [keyOf(row.connection_id, row.check_id), row]));
@@ -37,7 +37,7 @@ export async function findLastRuns(
           attemptedAt: row.completed_at ?? row.created_at,
           concluded: conclusion && {
             at: conclusion.completed_at ?? conclusion.created_at,
-            status: conclusion.status === 'success' ? 'success' : conclusion.error_message === null ? 'failed' : 'error',
+            status: conclusion.status === 'completed' ? 'completed' : conclusion.error_message === null ? 'failed' : 'error',
             failed: conclusion.failed_count,
             passed: conclusion.passed_count,
           },

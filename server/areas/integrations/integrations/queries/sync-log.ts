@@ -38,7 +38,7 @@ export async function listSyncLogs(
       ...(startedAt !== null && { startedAt }),
       ...(completedAt !== null && { completedAt }),
       ...(startedAt !== null && completedAt !== null && { durationMs: Math.max(0, Date.parse(completedAt) - Date.parse(startedAt)) }),
-      ...(row.status === 'success' &&
+      ...(row.status === 'completed' &&
         isObject(result) && {
           result: trusted<NonNullable<Schemas['SyncLog']['result']>>(result, 'a sync that succeeded stores what it did, in this type'),
         }),

@@ -84,7 +84,7 @@ async function beginRow(attempt: Attempt, id: string, { index, total }: { readon
 export async function updateTasks(attempt: Attempt, manifest: Manifest, endedRows: readonly CheckRow[]): Promise<StatusChange[]> {
   const results = endedRows.flatMap(({ checkId, status }) => {
     const template = templateIdOf(checksOf(manifest).find(({ id }) => id === checkId) ?? {});
-    return template === undefined ? [] : [{ template, isConclusive: status === 'success' || status === 'failed' }];
+    return template === undefined ? [] : [{ template, isConclusive: status === 'completed' || status === 'failed' }];
   });
   if (!results.length) return [];
   const templates = [...new Set(results.map(({ template }) => template))];

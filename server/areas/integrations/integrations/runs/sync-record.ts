@@ -54,7 +54,7 @@ export async function finishSyncRecord(
   runId: string,
   { logId, result, checked, errors, logs }: SyncEnd,
 ): Promise<void> {
-  const endColumns = { status: 'success', completed_at: sql<string>`clock_timestamp()` } as const;
+  const endColumns = { status: 'completed', completed_at: sql<string>`clock_timestamp()` } as const;
   await db
     .updateTable('integration_sync_log')
     .set({ ...endColumns, result: JSON.stringify(result) })

@@ -26,5 +26,5 @@ export function initialResult(vendorId: string, actor: Pick<Actor, 'via' | 'user
 
 /** @returns the result of a run for a vendor that cannot be assessed */
 export function skippedResult(initial: Result, skipReason: NonNullable<Result['skipReason']>): Result {
-  return { ...initial, stage: 'complete', outcome: 'skipped', skipReason };
+  return { ...initial, stage: 'completed', outcome: 'skipped', skipReason };
 }

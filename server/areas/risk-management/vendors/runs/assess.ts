@@ -53,9 +53,9 @@ export function createAssessmentJob(research: VendorResearch): JobHandler {
       async (db, audit) => {
         const version = await saveFindings(attempt, db, audit, { input, findings, isReused: reusedAssessment !== undefined });
         const { messages } = findings;
-        const coreResult: Result = { ...progress, stage: 'core_complete', messages, coreReady: true, riskAssessmentVersion: version };
+        const coreResult: Result = { ...progress, stage: 'core_completed', messages, coreReady: true, riskAssessmentVersion: version };
         await saveProgress(db, runId, coreResult);
-        return { ...coreResult, stage: 'complete', outcome: 'assessed', newsReady: true } satisfies Result;
+        return { ...coreResult, stage: 'completed', outcome: 'assessed', newsReady: true } satisfies Result;
       },
       { done: totalSteps, total: totalSteps },
     );
