@@ -66,7 +66,8 @@ export function checkTransitions({ document }: Contract, fault: Fault): void {
     for (const value of values)
       for (const word of value.split('_')) {
         const rightWord = otherWords[word];
-        if (rightWord !== undefined && !unusedExceptions.delete(`${where} ${value}`)) fault('state-word', where, `${word} is called ${rightWord}`);
+        if (rightWord !== undefined && !unusedExceptions.delete(`${where} ${value}`))
+          fault('state-word', where, `${word} is called ${rightWord}`);
       }
   }
 

@@ -1,6 +1,7 @@
 /** What the contract says of transitions is what the server does. Every other test proves one direction (test/support/guarded-statuses.ts). */
 import { expect, test } from 'vitest';
 import * as transitions from '#generated/transitions';
+import { writeTransaction } from '#platform/database/handle';
 import { startApp } from '../support/app.ts';
 import { guardedColumns } from '../support/guarded-statuses.ts';
 import { newMember } from '../support/organization.ts';
@@ -14,10 +15,13 @@ const app = startApp();
 
 test('the database refuses what the contract does not declare', async () => {
   expect(guardedColumns.length).toBeGreaterThan(25);
-  const { call } = await app.caller();
+  const { call, organization } = await app.caller();
   const { id } = await change(call, (await addTask(call)).id, { status: 'done' });
-  const submission = app.database.system.updateTable('task').set({ status: 'in_review' }).where('id', '=', id);
-  await expect(submission.execute()).rejects.toThrow('task.status does not go from done to in_review');
+  const submission = writeTransaction(app.database.tenant, organization.id, async (db) => ({
+    result: await db.updateTable('task').set({ status: 'in_review' }).where('id', '=', id).execute(),
+    outcome: [],
+  }));
+  await expect(submission).rejects.toThrow('task.status does not go from done to in_review');
 });
 
 const create = {

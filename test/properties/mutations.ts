@@ -141,7 +141,7 @@ function invalidLists(
     ...(maxItems < 1000 && value.length
       ? [{ how: 'too many', value: [...value, ...Array.from({ length: maxItems + 1 - value.length }, () => first)] }]
       : []),
-    ...(uniqueItems && value.length ? [{ how: 'the same twice', value: [...value.slice(0, maxItems - 1), first] }] : []),
+    ...(uniqueItems && value.length && maxItems > 1 ? [{ how: 'the same twice', value: [...value.slice(0, maxItems - 1), first] }] : []),
   ];
 }
 

@@ -6,6 +6,7 @@ import { newId } from '#platform/database/ids';
 import type { Database } from '#platform/database/open';
 import { hashOf, keyPrefixOf, newKey } from '#platform/identity/keys';
 import { grantableScopes } from '#platform/identity/roles';
+import { stopGuarding } from './guarded-statuses.ts';
 
 export interface TestOrganization {
   readonly id: string;
@@ -142,7 +143,13 @@ export async function newApiKey(
   return { key, keyId };
 }
 
-/** Runs `work` in a transaction of the organization, for data that the API does not offer. */
+/**
+ * Runs `work` in a transaction of the organization, for data that the API does not offer, and for states that a server leaves when it is
+ * killed. So it may set any status (guarded-statuses.ts).
+ */
 export function within<R>({ tenant }: Database, organizationId: string, work: (db: OrganizationDatabase) => Promise<R>): Promise<R> {
-  return writeTransaction(tenant, organizationId, async (db) => ({ result: await work(db), outcome: [] }));
+  return writeTransaction(tenant, organizationId, async (db) => {
+    await stopGuarding(db);
+    return { result: await work(db), outcome: [] };
+  });
 }

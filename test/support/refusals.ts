@@ -66,3 +66,10 @@ export async function expectErrorInBothTypes(ask: (options: { accept?: string })
   expect(envelope, envelope.text).toMatchObject({ status, body: { success: false, error } });
   expect(problem, problem.text).toMatchObject({ status, body: { status, detail: error } });
 }
+
+/** Expects 412 in both media types for a change with a version that the record does not have. */
+export async function expectConflict(ask: Caller['call'], method: string, path: string, body?: unknown): Promise<void> {
+  const options = { body, headers: { 'If-Match': '"1000000"' } };
+  expect(await ask(method, path, options)).toMatchObject({ status: 412, body: { code: 'record_changed' } });
+  expect(await ask(method, path, { ...options, ...asProblem })).toMatchObject({ status: 412, body: { type: '/problems/record_changed' } });
+}

@@ -20,7 +20,7 @@ export interface Call {
   readonly answers: 'json' | 'file' | 'nothing';
   readonly pages: boolean;
   readonly takesIdempotencyKey: boolean;
-  /** The path at which a sample with If-Match reads the record: the own path, or that of the record which the change answers. */
+  /** The path at which a sample with If-Match reads the record whose version is compared. */
   readonly recordPath: string | undefined;
   /** Whether the sample sends If-Match: a PATCH or PUT whose record has a GET with an ETag. */
   readonly isConditional: boolean;
@@ -48,7 +48,7 @@ export function callOf(document: Document, { path, method, operation, parameters
     answers: answersOf(registered.produces),
     pages: 'paged' in registered,
     takesIdempotencyKey: hasParameter('Idempotency-Key'),
-    recordPath: 'record' in registered ? registered.record : undefined,
+    recordPath: 'before' in registered ? registry[registered.before]?.path : undefined,
     isConditional: (method === 'patch' || method === 'put') && hasParameter('If-Match') && 'before' in registered,
   };
 }

@@ -40,11 +40,11 @@ function list(call: Call): string[] {
 /** @returns the lines that read the ETag before a change, so that the change does not overwrite another change */
 function readEtag(call: Call): string[] {
   if (!call.isConditional) return [];
-  const input = Object.keys(call.pathParameters).length
-    ? `, {\n  params: ${formatLiteral({ path: { ...call.pathParameters } }, '  ', 10)},\n}`
-    : '';
+  const recordPath = call.recordPath ?? call.path;
+  const path = Object.fromEntries(Object.entries(call.pathParameters).filter(([name]) => recordPath.includes(`{${name}}`)));
+  const input = Object.keys(path).length ? `, {\n  params: ${formatLiteral({ path }, '  ', 10)},\n}` : '';
   return [
-    `const { response } = await client.GET('${call.recordPath ?? call.path}'${input});`,
+    `const { response } = await client.GET('${recordPath}'${input});`,
     "const etag = response.headers.get('ETag') ?? '';",
     '',
   ];

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { add, contextSamples, phishingAnswer, upload, withContext } from '../../support/questionnaires.ts';
-import { asProblem } from '../../support/refusals.ts';
+import { asProblem, expectConflict } from '../../support/refusals.ts';
 import { add as addRisk } from '../../support/risks.ts';
 
 const app = startApp();
@@ -288,6 +288,7 @@ test('204 deletes the answer and resets the question to its original state', asy
   await call('PUT', `${url}/${id}/answers/0`, {
     body: { answer: 'Yes', status: 'manual', sources: [{ sourceType: 'context', score: 1 }] },
   });
+  await expectConflict(call, 'DELETE', `${url}/${id}/answers/${questions[0].id}`);
   expect(await call('DELETE', `${url}/${id}/answers/${questions[0].id}`)).toMatchObject({ status: 204, text: '' });
   expect((await call('GET', `${url}/${id}`)).body).toMatchObject({
     answeredQuestions: 0,

@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type Caller, startApp } from '../../support/app.ts';
-import { stopGuarding } from '../../support/guarded-statuses.ts';
 import { expectError } from '../../support/refusals.ts';
 import { waitForWork } from '../../support/runs.ts';
 import { mailsOf } from '../../support/trust-access.ts';
@@ -71,14 +70,11 @@ describe('release', () => {
       (await system.selectFrom('visitor_questionnaire').select('export_run_id').where('id', '=', id).executeTakeFirstOrThrow())
         .export_run_id ?? '';
     const update = async (fields: { readonly status: 'failed' | 'queued'; readonly finished_at: string | null; readonly due_at: string }) =>
-      system.transaction().execute(async (db) => {
-        await stopGuarding(db);
-        await db
-          .updateTable('run')
-          .set({ ...fields, lease: null })
-          .where('id', '=', await exportRun())
-          .execute();
-      });
+      system
+        .updateTable('run')
+        .set({ ...fields, lease: null })
+        .where('id', '=', await exportRun())
+        .execute();
     const finish = async () => {
       await update({ status: 'queued', finished_at: null, due_at: new Date().toISOString() });
       await waitForWork(app.database, caller.organization.id);

@@ -12,7 +12,7 @@ import {
   countUsedUnits,
   waitingOrder,
 } from '../../support/penetration-tests.ts';
-import { asProblem, expectProblem } from '../../support/refusals.ts';
+import { expectConflict, expectProblem } from '../../support/refusals.ts';
 
 const app = startApp();
 const invalid = (field: string, message: string) => ({
@@ -187,15 +187,7 @@ test('412 for the status and the note of an issue with another version, in both 
     ['PATCH', issue, { status: 'fixed' }],
     ['DELETE', notesAt(`/${issues[0].id}`), undefined],
   ] as const) {
-    const headers = { 'If-Match': '"1000000"' };
-    expect(await call(method, path, { body, headers })).toMatchObject({
-      status: 412,
-      body: { code: 'record_changed', version: expect.any(Number) },
-    });
-    expect(await call(method, path, { body, headers, ...asProblem })).toMatchObject({
-      status: 412,
-      body: { type: '/problems/record_changed' },
-    });
+    await expectConflict(call, method, path, body);
   }
 });
 

@@ -7,7 +7,7 @@ import { startDueScans } from '#areas/integrations/cloud-security/runs/schedule'
 import { allPages, call as callAt, listenOn, startApp, testConfig } from '../../support/app.ts';
 import { bucket, connectAccount, inventory, scan, uploadedInventory } from '../../support/clouds.ts';
 import { connectionPath, connectList, waitForRun } from '../../support/integrations.ts';
-import { expectProblem } from '../../support/refusals.ts';
+import { expectConflict, expectProblem } from '../../support/refusals.ts';
 import { waitingRun } from '../../support/runs.ts';
 import { presign } from '../../support/uploads.ts';
 
@@ -297,6 +297,7 @@ describe('exceptions', () => {
     ]);
     expect(await mark({ reason }, inPerson)).toMatchObject({ status: 200, body: { id: first.body.id, expiresAt: null, via: null } });
     expect((await call('GET', `${url}/exceptions?active=true&connectionId=${id}`)).body.data).toMatchObject([{ id: first.body.id }]);
+    await expectConflict(call, 'DELETE', `${url}/exceptions/${first.body.id}`);
     const revoke = () => call('DELETE', `${url}/exceptions/${first.body.id}`);
     expect(await revoke()).toMatchObject({ status: 204 });
     expect(await revoke()).toMatchObject({ status: 409, body: { code: 'exception_already_revoked' } });

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { startDueRuns } from '#areas/integrations/integrations/runs/schedule';
 import { newId } from '#platform/database/ids';
 import { type Caller, startApp } from '../../support/app.ts';
-import { stopGuarding } from '../../support/guarded-statuses.ts';
 import {
   connectionPath,
   checkRuns,
@@ -161,7 +160,6 @@ describe('syncProviderDevices', () => {
     const { id, result } = await sync(call);
     // Simulates the killed server: the first two devices were imported and logged.
     await app.database.system.transaction().execute(async (db) => {
-      await stopGuarding(db);
       await db.deleteFrom('device').where('organization_id', '=', organization.id).where('serial_number', '=', 'S3').execute();
       await db
         .updateTable('integration_sync_log')

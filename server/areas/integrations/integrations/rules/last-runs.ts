@@ -5,5 +5,6 @@ export interface LastRuns {
   readonly attemptedAt: string;
   /** The last run with a conclusive result. */
   readonly concluded:
-    { readonly at: string; readonly status: 'completed' | 'failed' | 'error'; readonly failed: number; readonly passed: number } | undefined;
+    | { readonly at: string; readonly status: 'completed' | 'failed' | 'error'; readonly failed: number; readonly passed: number }
+    | undefined;
 }
