@@ -43,11 +43,7 @@ function readEtag(call: Call): string[] {
   const recordPath = call.recordPath ?? call.path;
   const path = Object.fromEntries(Object.entries(call.pathParameters).filter(([name]) => recordPath.includes(`{${name}}`)));
   const input = Object.keys(path).length ? `, {\n  params: ${formatLiteral({ path }, '  ', 10)},\n}` : '';
-  return [
-    `const { response } = await client.GET('${recordPath}'${input});`,
-    "const etag = response.headers.get('ETag') ?? '';",
-    '',
-  ];
+  return [`const { response } = await client.GET('${recordPath}'${input});`, "const etag = response.headers.get('ETag') ?? '';", ''];
 }
 
 function request(call: Call): string {
