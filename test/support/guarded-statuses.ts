@@ -2,7 +2,6 @@
 import { type QueryCreator, sql } from 'kysely';
 import type { TenantTables } from '#generated/database';
 import * as transitions from '#generated/transitions';
-import type { SystemDatabase } from '#platform/database/handle';
 import type { Database } from '#platform/database/open';
 import { enumerations } from '../../scripts/generate-database/enumerations.ts';
 
