@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { findLocation } from './complete-contract/place.ts';
 import { versionMemberOf } from './complete-contract/versions.ts';
 import { auditAction } from './generate-operations/audit-action.ts';
+import { literal } from './generate-operations/literal.ts';
 
 interface Example {
   $ref?: string;
@@ -223,17 +224,6 @@ function formsIn(value: unknown): [pattern: string, form: string][] {
   const { pattern, 'x-form': form }: { pattern?: unknown; 'x-form'?: unknown } = value;
   const ownForms: [string, string][] = typeof pattern === 'string' && typeof form === 'string' ? [[pattern, form]] : [];
   return [...ownForms, ...Object.values(value).flatMap(formsIn)];
-}
-
-function literal(value: unknown): string {
-  if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
-  if (typeof value === 'object' && value !== null)
-    return `{ ${Object.entries(value)
-      .filter(([, inner]) => inner !== undefined)
-      .map(([key, inner]) => `${key}: ${literal(inner)}`)
-      .join(', ')} }`;
-  return String(value);
 }
 
 writeFileSync(
