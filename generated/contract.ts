@@ -766,8 +766,8 @@ export type RoleNotificationSettingsUpdate = {
     settings: RoleNotificationSetting[];
 };
 /**
- * The id of a member, `me` for the caller's own member, or `none` for records without one. With an API key, `me` is the member who created
- *     it.
+ * The id of a member, `me` for the caller's own member, or `none` for records without one. With an API key, `me` is the member to whom
+ *     it belongs.
  */
 export type MemberFilter = string;
 /** A date, which means midnight UTC, or a date and time. */
@@ -18845,11 +18845,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Keys that never expire or were never used come last in either direction. */
                     sortBy?: "createdAt" | "name" | "expiresAt" | "lastUsedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -19872,11 +19872,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "createdAt" | "title";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -20304,11 +20304,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Members without a job title or a date come last in either direction. */
                     sortBy?: "createdAt" | "name" | "email" | "department" | "jobTitle" | "onboardDate" | "offboardDate";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -20653,11 +20653,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Members without a job title or a date come last in either direction. */
                     sortBy?: "name" | "createdAt" | "email" | "department" | "jobTitle" | "onboardDate" | "offboardDate";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -20732,11 +20732,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Computers without a check-in come last in either direction. */
                     sortBy?: "installedAt" | "createdAt" | "updatedAt" | "name" | "lastCheckIn";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -20861,8 +20861,8 @@ export interface paths {
         };
         /**
          * Get your e-mail preferences
-         * Returns the e-mail preferences of the user of the session or, with an API key, of the member who created it. The preferences apply to
-         *     all organizations of the user. A kind of e-mail that is switched off for the roles of the user is not sent in any case. What is not
+         * Returns the e-mail preferences of the user of the session or, with an API key, of the member to whom it belongs. The preferences apply
+         *     to all organizations of the user. A kind of e-mail that is switched off for the roles of the user is not sent in any case. What is not
          *     sent is not listed among the notifications either.
          */
         get: {
@@ -21872,11 +21872,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "offboardDate" | "name" | "email";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -22546,11 +22546,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Vendors whose access is not revoked come last in either direction. */
                     sortBy?: "vendorName" | "revokedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -22898,11 +22898,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Computers without a check-in come last in either direction. */
                     sortBy?: "installedAt" | "createdAt" | "updatedAt" | "name" | "lastCheckIn";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -23869,11 +23869,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "email" | "createdAt" | "updatedAt" | "expiresAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -24089,11 +24089,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "name" | "email" | "department" | "createdAt" | "updatedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. Without it all records are returned at once. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -24594,11 +24594,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "name";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -25319,7 +25319,7 @@ export interface paths {
                     ids?: string[];
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -25939,7 +25939,7 @@ export interface paths {
                     ids?: string[];
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -26904,11 +26904,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Controls without a date of review come last in both directions. */
                     sortBy?: "name" | "createdAt" | "updatedAt" | "lastReviewDate" | "nextReviewDate";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -26992,11 +26992,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Tasks without a planned review come last in both directions. */
                     sortBy?: "title" | "createdAt" | "updatedAt" | "reviewDate";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -27070,11 +27070,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "submittedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -27640,11 +27640,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "performedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -27738,13 +27738,13 @@ export interface paths {
                     ids?: string[];
                     /** Field to sort by. Policies without a date of review come last in both directions. */
                     sortBy?: "createdAt" | "updatedAt" | "name" | "reviewDate";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** Filters by a planned review at this time or later. A date alone means midnight in UTC. */
                     reviewDateAfter?: DateOrDateTime;
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -28267,11 +28267,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "name";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -28477,11 +28477,11 @@ export interface paths {
                     ids?: string[];
                     /** The field of the control to sort by. */
                     sortBy?: "name";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -28883,11 +28883,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Versions that were not published come last in both directions. */
                     sortBy?: "version" | "createdAt" | "updatedAt" | "publishedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -29599,7 +29599,7 @@ export interface paths {
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -29905,7 +29905,7 @@ export interface paths {
                     nextReviewDateAfter?: DateOrDateTime;
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -31381,11 +31381,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "submittedAt" | "createdAt" | "updatedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -31673,11 +31673,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "submittedAt" | "createdAt" | "updatedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -32309,11 +32309,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Of a question, the first 200 characters count. */
                     sortBy?: "createdAt" | "updatedAt" | "question";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -32640,11 +32640,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. `board` is the order of the board. Tasks without a planned review come last in both directions. */
                     sortBy?: "board" | "createdAt" | "updatedAt" | "title" | "reviewDate";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -32774,7 +32774,7 @@ export interface paths {
                     ids?: string[];
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -33553,11 +33553,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "timestamp";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -33936,11 +33936,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "createdAt" | "updatedAt" | "name";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -34215,11 +34215,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Automations that never ran come last in both directions. */
                     sortBy?: "createdAt" | "updatedAt" | "name" | "lastRunAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -34353,11 +34353,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Runs that have not completed come last in both directions. */
                     sortBy?: "createdAt" | "updatedAt" | "completedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -34618,11 +34618,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Runs that have not completed come last in both directions. */
                     sortBy?: "createdAt" | "updatedAt" | "completedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -34906,11 +34906,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "version" | "createdAt" | "updatedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -35078,7 +35078,7 @@ export interface paths {
                     reviewDueAtBefore?: DateOrDateTime;
                     /** The maximum number of records on a page. Without it all records are returned at once. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Returns only the records with these ids. Unknown ids are left out. */
                     ids?: string[];
@@ -35087,7 +35087,7 @@ export interface paths {
                      *     come last in both directions.
                      */
                     sortBy?: "createdAt" | "updatedAt" | "title" | "status" | "probability" | "impact" | "inherentScore" | "residualScore" | "reviewDueAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -35894,11 +35894,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Levels are sorted from the lowest to the highest. */
                     sortBy?: "createdAt" | "level";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -36253,11 +36253,11 @@ export interface paths {
                      *     come last in both directions.
                      */
                     sortBy?: "createdAt" | "updatedAt" | "name" | "status" | "inherentScore" | "residualScore" | "reviewDueAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -36387,7 +36387,7 @@ export interface paths {
                     search?: string;
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -36714,11 +36714,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Runs that have not finished come last in both directions. */
                     sortBy?: "createdAt" | "finishedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -36855,11 +36855,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Levels are sorted from the lowest to the highest. */
                     sortBy?: "createdAt" | "level";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -37073,11 +37073,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "name" | "email" | "createdAt" | "updatedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -37355,13 +37355,13 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Status and priority are sorted in the order of their values, and items without a due date come last. */
                     sortBy?: "createdAt" | "updatedAt" | "title" | "status" | "priority" | "dueDate";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** Filters by a due date at this time or later. A date alone means midnight in UTC. */
                     dueDateAfter?: DateOrDateTime;
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -37742,11 +37742,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "timestamp";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -37835,7 +37835,7 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Letters without the time or the day come last in both directions. */
                     sortBy?: "createdAt" | "updatedAt" | "sentAt" | "signedAt" | "expiresAt" | "reportDueDate" | "reference" | "title";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** Filters by an expiry at this time or later. A date alone means midnight in UTC. */
                     expiresAtAfter?: DateOrDateTime;
@@ -37843,7 +37843,7 @@ export interface paths {
                     reportDueDateAfter?: DateOrDateTime;
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -37977,7 +37977,7 @@ export interface paths {
                     ids?: string[];
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -39622,11 +39622,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "at";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -39894,11 +39894,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "version" | "createdAt" | "updatedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -40173,11 +40173,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "answerVersion" | "createdAt" | "updatedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -41613,11 +41613,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "version" | "publishedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -41921,13 +41921,13 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Rows without a due day come last in both directions. */
                     sortBy?: "position" | "createdAt" | "updatedAt" | "dueDate";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** Filters by a due day at this time or later. A date alone means midnight in UTC. */
                     dueDateAfter?: DateOrDateTime;
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -42234,11 +42234,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. In descending order, open and severe findings come first. Findings of one status are sorted by age. */
                     sortBy?: "status" | "severity" | "createdAt" | "updatedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -42551,11 +42551,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "timestamp";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -42762,11 +42762,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "createdAt" | "updatedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -43105,11 +43105,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Issues of the same severity are in the order in which they were found. */
                     sortBy?: "severity" | "createdAt" | "updatedAt" | "title";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -43184,11 +43184,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "timestamp";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -43469,11 +43469,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "createdAt" | "updatedAt" | "issueTitle";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -43674,11 +43674,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Timelines that have not started come last in both directions. */
                     sortBy?: "createdAt" | "updatedAt" | "startDate";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -44545,11 +44545,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Questionnaires without the name of a sender come last in either direction. */
                     sortBy?: "createdAt" | "updatedAt" | "fileName" | "vendorName";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -45634,11 +45634,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "createdAt" | "updatedAt" | "name";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -46154,11 +46154,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "updatedAt" | "createdAt" | "question";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -47650,11 +47650,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "updatedAt" | "createdAt" | "fileName";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -47926,11 +47926,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "createdAt" | "updatedAt" | "name";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -48836,11 +48836,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. `place` is the order of the page. */
                     sortBy?: "place" | "name";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -49063,11 +49063,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Requests without a decision or a company come last in either direction. */
                     sortBy?: "createdAt" | "updatedAt" | "name" | "email" | "company" | "reviewedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -49641,11 +49641,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Grants that were not revoked come last in either direction. */
                     sortBy?: "createdAt" | "updatedAt" | "subjectEmail" | "expiresAt" | "revokedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -49864,11 +49864,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Questionnaires without a decision come last in either direction. */
                     sortBy?: "createdAt" | "updatedAt" | "fileName" | "reviewedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -50400,11 +50400,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Policies without a time of publication come last in either direction. */
                     sortBy?: "name" | "updatedAt" | "lastPublishedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -50595,11 +50595,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "createdAt" | "updatedAt" | "name";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -50785,11 +50785,11 @@ export interface paths {
                     search?: string;
                     /** The field to sort by. */
                     sortBy?: "updatedAt" | "fileName";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -51646,11 +51646,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. `place` is the order of the page. */
                     sortBy?: "place" | "name";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -51919,11 +51919,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Connections that were never used or have no next sync come last in either direction. */
                     sortBy?: "createdAt" | "updatedAt" | "label" | "lastSyncAt" | "nextSyncAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -52848,11 +52848,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "createdAt" | "checkName";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -53058,11 +53058,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. `place` lists failures first, in the order of the check. Results without a severity come last. */
                     sortBy?: "place" | "title" | "severity" | "collectedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -53611,11 +53611,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "createdAt" | "checkName";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -54229,11 +54229,11 @@ export interface paths {
                     search?: string;
                     /** The field to sort by. */
                     sortBy?: "email";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -54313,11 +54313,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Syncs that have not ended come last in either direction. */
                     sortBy?: "createdAt" | "completedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -55329,11 +55329,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Scans that have not ended come last in either direction. */
                     sortBy?: "createdAt" | "completedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -55486,11 +55486,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "completedAt" | "severity" | "title";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -55784,11 +55784,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Exceptions that do not expire come last in either direction. */
                     sortBy?: "markedAt" | "createdAt" | "updatedAt" | "expiresAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -55994,11 +55994,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "timestamp";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -56074,11 +56074,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. Comments that were never changed come last in either direction. */
                     sortBy?: "createdAt" | "updatedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -56347,11 +56347,11 @@ export interface paths {
                     ids?: string[];
                     /** The field to sort by. */
                     sortBy?: "createdAt" | "updatedAt" | "name" | "size";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -57100,11 +57100,11 @@ export interface paths {
                      *     change, or of the creation if there was none.
                      */
                     sortBy?: "relevance" | "updatedAt";
-                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so no record is repeated or left out. */
                     sortOrder?: "asc" | "desc";
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -57263,7 +57263,7 @@ export interface paths {
                     ids?: string[];
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;
@@ -57490,7 +57490,7 @@ export interface paths {
                     ids?: string[];
                     /** The maximum number of records on a page. */
                     limit?: number;
-                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    /** The `nextCursor` or the `previousCursor` of an earlier answer, unchanged. A cursor that this list did not return is 400. */
                     cursor?: string;
                     /** Whether to count all matching records in `totalCount`. */
                     count?: boolean;

@@ -436,7 +436,7 @@ test('200 with a cloud account and two other connections, one of them paused, ea
       });
     }
   }
-  expect([...statuses].sort()).toEqual(['failed', 'inconclusive', 'completed']);
+  expect([...statuses].sort()).toEqual(['completed', 'failed', 'inconclusive']);
   expect((await get('/v1/integrations/sync/logs')).data).toMatchObject([
     { status: 'completed', result: { dryRun: false } },
     { status: 'completed', result: { dryRun: true } },

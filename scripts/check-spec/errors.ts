@@ -57,8 +57,11 @@ export function checkErrors({ document, operations, at }: Contract, fault: Fault
     if (!/^[A-Z0-9{][^\n]*[^.\n]$/.test(text(own(kind, 'error')))) fault('sentence', code, 'error is a message without a full stop');
     const members = entries(own(kind, 'example')).map(([name]) => name);
     const namedMembers = [...text(own(kind, 'error')).matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
-    if (members.toSorted().join() !== namedMembers.toSorted().join())
-      fault('members', code, 'the example has what the message names, and nothing else');
+    // A person is told the state in words, and a program which states can follow on it.
+    const unnamedMembers = own(kind, 'state') === undefined ? [] : ['from', 'allowed'];
+    const namesMembers = namedMembers.every((name) => members.includes(name));
+    if (!namesMembers || members.some((name) => !namedMembers.includes(name) && !unnamedMembers.includes(name)))
+      fault('members', code, 'the example has what the message names, and nothing else but the states');
     if (members.some((name) => reservedMembers.includes(name))) fault('members', code, 'a member has a name that errors have already');
     if (!usedCodes.has(code) && !withoutOperation.includes(code)) fault('unused', code, 'no operation has this error');
   }

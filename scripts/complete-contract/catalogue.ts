@@ -50,7 +50,7 @@ export function schemaOfErrors(catalogue: Catalogue, codes: readonly string[]): 
 /** What members mean that many errors have. */
 const memberDescriptions: Readonly<Record<string, string>> = {
   from: 'The state of the record.',
-  allowed: 'The states that the record can go to now. Empty if there are none.',
+  allowed: 'The states that can follow on it, set by a caller or by the service itself. Empty if there are none.',
 };
 
 function memberSchema(name: string, value: Value): Schema {

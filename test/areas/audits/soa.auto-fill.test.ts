@@ -240,7 +240,7 @@ describe('autoFillSoa', () => {
     await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
     expect(await call('POST', autoFillUrl(document.id), { body: {}, ...accept })).toMatchObject({
       status: 409,
-      body: { [key]: 'The document is waiting for approval (pending). It can become: approved, rejected' },
+      body: { [key]: 'The document is waiting for approval' },
     });
   });
 });

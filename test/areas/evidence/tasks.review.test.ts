@@ -42,12 +42,12 @@ describe('a review', () => {
       await expectErrorInBothTypes(
         (options) => asAda('POST', `${taskUrl}/${path}`, { body: {}, ...options }),
         409,
-        'Task is not in review but done. It can become: todo, in_progress, not_relevant, failed',
+        'Task is not in review but done',
       );
     await expectErrorInBothTypes(
       (options) => asChen('POST', `${taskUrl}/submit-for-review`, { body: { approverId: ada.id }, ...options }),
       409,
-      'Task is done already. It can become: todo, in_progress, not_relevant, failed',
+      'Task is done already',
     );
     expect(await mailsOf(app.database, organization.id)).toMatchObject([
       { recipient: chen.email, subject: '"Restore test" was assigned to you' },
@@ -151,7 +151,7 @@ describe('a review', () => {
     await expectErrorInBothTypes(
       (options) => call('POST', `/v1/tasks/${id}/submit-for-review`, { body: { approverId: ada.id }, ...options }),
       409,
-      'Task is in_review. It can become: todo, in_progress, done, not_relevant, failed',
+      'Task is in review',
     );
   });
   test('200 for one of two simultaneous approvals, and 409 for the second approval', async () => {
@@ -300,17 +300,17 @@ describe('the lock', () => {
     await expectErrorInBothTypes(
       (options) => call('PATCH', `/v1/tasks/${waiting.id}`, { body: { status: 'todo' }, ...options }),
       409,
-      'Task is in_review. It can become: todo, in_progress, done, not_relevant, failed',
+      'Task is in review',
     );
     await expectErrorInBothTypes(
       (options) => call('PATCH', '/v1/tasks/reorder', { body: order(waiting.id, 'todo'), ...options }),
       409,
-      'Task is in_review. It can become: todo, in_progress, done, not_relevant, failed',
+      'Task is in review',
     );
     await expectErrorInBothTypes(
       (options) => call('PATCH', `/v1/tasks/${withApprover.id}`, { body: { status: 'done' }, ...options }),
       409,
-      'Task needs the approval of its approver to be changed from todo to done. It can become: in_progress, failed',
+      'Task needs the approval of its approver to be changed from todo to done',
     );
     expect(await call('PATCH', `/v1/tasks/${withApprover.id}`, { body: { status: 'done', approverId: null } })).toMatchObject({
       status: 409,

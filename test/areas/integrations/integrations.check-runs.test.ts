@@ -105,14 +105,7 @@ describe('failing providers', () => {
       errorMessage: 'The token endpoint answered 401. Replace the credentials to connect again.',
       nextSyncAt: null,
     });
-    await expectRequestError(
-      call,
-      'POST',
-      runsAt(id),
-      {},
-      409,
-      'Connection is not active but error. It can become: active, paused, disconnected',
-    );
+    await expectRequestError(call, 'POST', runsAt(id), {}, 409, 'Connection is not active but error');
   });
 });
 
@@ -197,7 +190,7 @@ describe('runConnectionChecks', () => {
     const page = await standIn(() => ({}));
     const { id } = await connect(call, 'http-json', { baseUrl: page.url });
     await call('POST', connectionPath(id, '/pause'));
-    await expectRequestError(call, 'POST', runsAt(id), {}, 409, 'Connection is not active but paused. It can become: active, disconnected');
+    await expectRequestError(call, 'POST', runsAt(id), {}, 409, 'Connection is not active but paused');
     await call('POST', connectionPath(id, '/disconnect'));
     await expectRequestError(call, 'POST', runsAt(id), {}, 409, 'Connection has no credentials');
   });

@@ -297,14 +297,7 @@ describe('syncProviderDevices', () => {
     await expectRequestError(call, 'POST', `${base}/scim-directory/devices`, undefined, 409, 'The provider has no devices');
     await expectRequestError(call, 'POST', `${base}/http-json/devices`, undefined, 409, 'Provider is not connected');
     await call('POST', connectionPath(id, '/pause'));
-    await expectRequestError(
-      call,
-      'POST',
-      `${base}/csv-people/devices`,
-      undefined,
-      409,
-      'Connection is not active but paused. It can become: active, disconnected',
-    );
+    await expectRequestError(call, 'POST', `${base}/csv-people/devices`, undefined, 409, 'Connection is not active but paused');
     await connectList(call);
     expect(await call('POST', `${base}/csv-people/devices`)).toMatchObject({ status: 400, body: { details: { connectionId: {} } } });
   });

@@ -43,14 +43,7 @@ describe('syncProviderEmployees', () => {
     await expectRequestError(call, 'POST', `${base}/csv-people/employees`, undefined, 409, 'Provider is not connected');
     const { id } = await connectList(call);
     await call('POST', connectionPath(id, '/pause'));
-    await expectRequestError(
-      call,
-      'POST',
-      `${base}/csv-people/employees`,
-      undefined,
-      409,
-      'Connection is not active but paused. It can become: active, disconnected',
-    );
+    await expectRequestError(call, 'POST', `${base}/csv-people/employees`, undefined, 409, 'Connection is not active but paused');
   });
   test('409 while a sync is under way; deleting the connection cancels the sync', async () => {
     const { call } = await app.caller();

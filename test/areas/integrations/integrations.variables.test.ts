@@ -223,14 +223,7 @@ describe('listVariableOptions', () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
     await call('POST', connectionPath(id, '/pause'));
-    await expectRequestError(
-      call,
-      'GET',
-      optionsAt(id, 'target_org_units'),
-      undefined,
-      409,
-      'Connection is not active but paused. It can become: active, disconnected',
-    );
+    await expectRequestError(call, 'GET', optionsAt(id, 'target_org_units'), undefined, 409, 'Connection is not active but paused');
     expect((await call('GET', optionsAt(id, 'sync_user_filter_mode'))).status).toBe(200);
   });
   test('502 when the provider fails, without secrets', async () => {

@@ -100,7 +100,7 @@ describe('cancelRun', () => {
     await app.database.system.updateTable('run').set({ status, finished_at: new Date().toISOString() }).where('id', '=', id).execute();
     expect(await call('POST', `/v1/runs/${id}/cancel`, { ...accept })).toMatchObject({
       status: 409,
-      body: { [accept ? 'detail' : 'error']: `The run is already ${status}. It can become: none` },
+      body: { [accept ? 'detail' : 'error']: `The run is already ${status}` },
     });
   });
 });
