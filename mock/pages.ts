@@ -24,7 +24,9 @@ export function pageOf(req: Request, { headers: { Link: exampleLink = '', ...hea
   const start = typeof cursor === 'string' ? startOf(cursor, exampleCursor, data.length) : 0;
   const end = start + Math.min(Number(limit), data.length);
   const nextCursor = end < allRecords.length && hasPages ? `${exampleCursor}.${end}` : null;
-  const previousCursor = start > 0 ? `${exampleCursor}.${Math.max(0, start - Number(limit))}` : undefined;
+  // Search results only go forward.
+  const previousCursor =
+    start > 0 && matchedOf(req).id !== 'searchRecords' ? `${exampleCursor}.${Math.max(0, start - Number(limit))}` : undefined;
   const links = [
     ...(nextCursor === null ? [] : [pageLink(req, nextCursor, 'next')]),
     ...(previousCursor === undefined ? [] : [pageLink(req, previousCursor, 'prev')]),

@@ -40,10 +40,19 @@ async function compareRecord(req: Request, actor: Actor, readOperation: Operatio
 /** @throws RefusalError 412 if `If-Match` names another version than that of the record, or `If-None-Match` names this one */
 export function assertVersion(
   req: Request,
+  actor: Actor,
   { version, updatedAt }: { readonly version: number; readonly updatedAt?: string | null },
 ): void {
   if (preconditionOf(req, `"${version}"`) === undefined) return;
-  throw new RefusalError(refusal('record_changed', { version, ...(typeof updatedAt === 'string' && { updatedAt }) }));
+  const conflict = { version, ...(typeof updatedAt === 'string' && { updatedAt }) };
+  throw new RefusalError(refusal('record_changed', mayReadResource(matchedOf(req).operation, actor) ? conflict : {}));
+}
+
+/** Returns whether the actor may read the resources that the permission of a change names. */
+function mayReadResource({ permission }: Operation, { permissions }: Actor): boolean {
+  const named =
+    typeof permission === 'string' ? [permission] : 'anyOf' in permission ? permission.anyOf : 'byRecord' in permission ? [] : permission;
+  return named.every((one) => !one.includes(':') || permissions.has(one.replace(/:.*/, ':read')));
 }
 
 /** Returns whether the actor may read the record. Without that, a conflict says nothing about it. */

@@ -179,7 +179,7 @@ export function createOperationRunner(
       audit: createAudit(notes),
       requireVersion: (record) => {
         isVersionCompared = true;
-        assertVersion(req, record);
+        assertVersion(req, actor, record);
       },
       skipAudit: () => {
         hasDefaultEntry = false;

@@ -64,7 +64,11 @@ test('the server and the mock answer the requests in the README', async () => {
     ),
   );
   expect(answers).toEqual([
-    { success: true, data: expect.arrayContaining([expect.objectContaining({ id: expect.stringMatching(/^rsk_/) })]) },
+    {
+      success: true,
+      data: expect.arrayContaining([expect.objectContaining({ id: expect.stringMatching(/^rsk_/) })]),
+      nextCursor: expect.any(String),
+    },
     { success: true, data: expect.arrayContaining([expect.objectContaining({ id: expect.stringMatching(/^rsk_/) })]) },
     { success: false, error: 'Risk not found' },
     { success: true, data: [] },
