@@ -91,11 +91,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a refused change that is committed',
     file: 'server/contract/run-operation.ts',
-    from: `reply instanceof LoggedRefusal ||
-      ('status' in reply && reply.status >= 400)
-    )
-      return { result: reply, outcome: 'rollback' };`,
-    to: "      reply instanceof LoggedRefusal\n    )\n      return { result: reply, outcome: 'rollback' };\n    if ('status' in reply && reply.status >= 400) return { result: reply, outcome: [] };",
+    from: "if (isRefused || reply instanceof CallExternal) return { result: reply, outcome: 'rollback' };",
+    to: "if (reply instanceof CallExternal) return { result: reply, outcome: 'rollback' };\n    if (isRefused) return { result: reply, outcome: [] };",
     tests: ['test/areas'],
   },
   {
