@@ -118,10 +118,10 @@ export const mutants: readonly Mutant[] = [
     tests: ['test/contract/idempotency.test.ts'],
   },
   {
-    name: 'a cursor whose signature is not checked',
+    name: 'a cursor that another list accepts',
     file: 'server/contract/paging.ts',
-    from: "if (!secrets.verify('cursor'",
-    to: "if (position === '' && !secrets.verify('cursor'",
+    from: 'JSON.stringify([operation.path, path, organization, req.query.sortBy, req.query.sortOrder])',
+    to: 'JSON.stringify([req.query.sortBy, req.query.sortOrder])',
     tests: ['test/areas/risk-management/risks.list.test.ts', 'test/contract'],
   },
   {
