@@ -75,10 +75,10 @@ type Direction = 'after' | 'before';
 
 /**
  * Encodes where a page starts or ends as a cursor. It is encrypted, because the sort key may be a value that the caller may not read, and
- * only its own scope decrypts it.
+ * only its own scope decrypts it. The same position has the same cursor, so that clients can keep pages by their cursors.
  */
 function cursorOf({ at, id }: Position, direction: Direction, scope: string, secrets: Secrets): string {
-  return secrets.encrypt(`cursor:${scope}`, Buffer.from(JSON.stringify([at, id, direction]))).toString('base64url');
+  return secrets.encryptRepeatably(`cursor:${scope}`, Buffer.from(JSON.stringify([at, id, direction]))).toString('base64url');
 }
 
 function boundOf(cursor: string, scope: string, secrets: Secrets): { readonly [D in Direction]?: Position } {

@@ -19,6 +19,8 @@ export interface Secrets {
   verify(purpose: string, text: string, signature: string): boolean;
   /** Encrypts (AES-256-GCM); only the same `purpose` decrypts. */
   encrypt(purpose: string, plaintext: Uint8Array): Buffer;
+  /** Encrypts as `encrypt` does, but the same text always results in the same bytes. */
+  encryptRepeatably(purpose: string, plaintext: Uint8Array): Buffer;
   /** @throws when the data was changed, or encrypted for another purpose */
   decrypt(purpose: string, sealed: Uint8Array): Buffer;
   /** Returns 32 bytes for a purpose that needs a key of its own. */
@@ -38,6 +40,10 @@ export function secretsFrom(secret: string): Secrets {
     return derivedKey;
   };
   const sign = (purpose: string, text: string) => createHmac('sha256', key(purpose)).update(text).digest('base64url');
+  const encryptWith = (purpose: string, plaintext: Uint8Array, nonce: Uint8Array) => {
+    const cipher = createCipheriv('aes-256-gcm', key(purpose), nonce);
+    return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+  };
   return {
     key,
     sign,
@@ -45,10 +51,11 @@ export function secretsFrom(secret: string): Secrets {
       const [sentBytes, expectedBytes] = [Buffer.from(signature), Buffer.from(sign(purpose, text))];
       return sentBytes.length === expectedBytes.length && timingSafeEqual(sentBytes, expectedBytes);
     },
-    encrypt(purpose, plaintext) {
-      const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', key(purpose), nonce);
-      return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+    encrypt: (purpose, plaintext) => encryptWith(purpose, plaintext, randomBytes(12)),
+    encryptRepeatably(purpose, plaintext) {
+      // A nonce that depends on the text repeats only with the same text, so it reveals nothing but that.
+      const nonce = createHmac('sha256', key(purpose)).update('nonce').update(plaintext).digest().subarray(0, 12);
+      return encryptWith(purpose, plaintext, nonce);
     },
     decrypt(purpose, sealed) {
       const decipher = createDecipheriv('aes-256-gcm', key(purpose), sealed.subarray(0, 12));
