@@ -35063,13 +35063,13 @@ export interface paths {
                     /** Filters by the level before treatment, as the risk shows it. A risk that was not assessed is `very_low`. */
                     inherentLevel?: RiskLevel[];
                     /** Filters by the score before treatment. */
-                    inherentScore?: number[];
+                    inherentScore?: (1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10)[];
                     /** Filters by whether the risk before treatment was assessed. */
                     inherentAssessed?: boolean;
                     /** Filters by the level after treatment, as the risk shows it. A risk that was not assessed is `very_low`. */
                     residualLevel?: RiskLevel[];
                     /** Filters by the score after treatment. */
-                    residualScore?: number[];
+                    residualScore?: (1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10)[];
                     /** Filters by whether the risk after treatment was assessed. */
                     residualAssessed?: boolean;
                     /** Filters by a planned review at this time or later. A date alone means midnight in UTC. */
@@ -36237,11 +36237,11 @@ export interface paths {
                     /** Filters by the level before treatment. */
                     inherentLevel?: RiskLevel[];
                     /** Filters by the score before treatment. */
-                    inherentScore?: number[];
+                    inherentScore?: (1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10)[];
                     /** Filters by the level after treatment. */
                     residualLevel?: RiskLevel[];
                     /** Filters by the score after treatment. */
-                    residualScore?: number[];
+                    residualScore?: (1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10)[];
                     /** Filters by a planned review at this time or later. A date alone means midnight in UTC. */
                     reviewDueAtAfter?: DateOrDateTime;
                     /** Filters by a planned review at this time or earlier. A date alone means midnight in UTC. */

@@ -289,6 +289,7 @@ test('204 deletes the answer and resets the question to its original state', asy
     body: { answer: 'Yes', status: 'manual', sources: [{ sourceType: 'context', score: 1 }] },
   });
   await expectConflict(call, 'DELETE', `${url}/${id}/answers/${questions[0].id}`);
+  await expectConflict(call, 'PUT', `${url}/${id}/answers/${questions[0].id}`, { answer: 'No', status: 'manual' });
   expect(await call('DELETE', `${url}/${id}/answers/${questions[0].id}`)).toMatchObject({ status: 204, text: '' });
   expect((await call('GET', `${url}/${id}`)).body).toMatchObject({
     answeredQuestions: 0,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { allPages, type Caller, startApp } from '../../support/app.ts';
 import { confirm } from '../../support/confirmation.ts';
-import { expectProblem, expectError } from '../../support/refusals.ts';
+import { expectConflict, expectProblem, expectError } from '../../support/refusals.ts';
 import { keysOf, uploaded } from '../../support/uploads.ts';
 
 const app = startApp();
@@ -44,6 +44,7 @@ describe('certificates', () => {
       status: 201,
       body: { id: expect.stringMatching(/^tcr_/), framework: 'iso_27001', customFrameworkId: null, fileName: pdf.fileName, fileSize: 14 },
     });
+    await expectConflict(caller.call, 'PUT', urlOf('compliance-resources'), { framework: 'iso_27001', ...newPdf });
     const second = await put(caller, { framework: 'iso_27001', ...newPdf });
     expect(second).toMatchObject({ status: 200, body: { id: first.body.id, fileName: newPdf.fileName, createdAt: first.body.createdAt } });
     expect(second.body.updatedAt > first.body.updatedAt).toBe(true);
@@ -104,6 +105,7 @@ describe('certificates', () => {
     expect(await file.text()).toBe('%PDF-1.7\nfirst');
     expect(file.headers.get('content-disposition')).toContain('attachment');
     expect(await lastDescriptions(caller, 1)).toEqual([`Downloaded certificate ${pdf.fileName}`]);
+    await expectConflict(call, 'DELETE', urlOf(`compliance-resources/${id}`));
     expect(await call('DELETE', urlOf(`compliance-resources/${id}`))).toMatchObject({ status: 204 });
     expect(await portalFiles(caller)).toEqual([]);
     expect((await settings(caller)).frameworks).toContainEqual({

@@ -185,6 +185,7 @@ test('412 for the status and the note of an issue with another version, in both 
   expect((await call('PUT', notesAt(`/${issues[0].id}`), { body: { testId: done.id, context: 'A note.' } })).status).toBe(200);
   for (const [method, path, body] of [
     ['PATCH', issue, { status: 'fixed' }],
+    ['PUT', notesAt(`/${issues[0].id}`), { testId: done.id, context: 'Another note.' }],
     ['DELETE', notesAt(`/${issues[0].id}`), undefined],
   ] as const) {
     await expectConflict(call, method, path, body);

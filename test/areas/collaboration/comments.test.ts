@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { type Caller, startApp } from '../../support/app.ts';
 import { file, textFile, png, newRiskId } from '../../support/attachments.ts';
-import { expectErrorInBothTypes } from '../../support/refusals.ts';
+import { expectConflict, expectErrorInBothTypes } from '../../support/refusals.ts';
 import { comment } from '../../support/comments.ts';
 import { readLog } from '../../support/log.ts';
 import { addTasks } from '../../support/controls.ts';
@@ -63,7 +63,9 @@ test('201 with the author and the record; 200 with the same in the list, newest 
   expect(
     (await call('GET', `/v1/comments?entityType=risk&entityId=${riskId}&limit=1&cursor=${encodeURIComponent(page.body.nextCursor)}`)).body,
   ).toMatchObject({ data: [{ id: answer.body.id }], nextCursor: null });
-  await call('PUT', `/v1/comments/${answer.body.id}`, { body: { content: 'Done again', userId: owner.userId } });
+  const edit = { content: 'Done again', userId: owner.userId };
+  await expectConflict(call, 'PUT', `/v1/comments/${answer.body.id}`, edit);
+  await call('PUT', `/v1/comments/${answer.body.id}`, { body: edit });
   for (const sortOrder of ['asc', 'desc'])
     expect(
       (await call('GET', `/v1/comments?entityType=risk&entityId=${riskId}&sortBy=updatedAt&sortOrder=${sortOrder}`)).body.data,

@@ -3,7 +3,8 @@
 
 -- The score of a risk and the level of its rating, as scoreOf and levelOf compute them (server/domain/ratings).
 create function risk_score(probability double precision, impact double precision) returns integer immutable parallel safe language sql as $$
-  select greatest(1, ceil(probability * impact / 10))::integer
+  -- PostgreSQL refuses a product that is too small for a double.
+  select case when least(probability, impact) < 1e-100 then 1 else greatest(1, ceil(probability * impact / 10))::integer end
 $$;
 create function vendor_score(probability text, impact text) returns integer immutable parallel safe language sql as $$
   select greatest(1, ceil(
