@@ -336,16 +336,6 @@ export const rules: readonly Rule[] = [
     shownBy: { ...baseRequest, operation: 'replaceRiskRatingBands', body: { veryLow: 5, low: 5, medium: 5, high: 5 } },
   },
   {
-    field: 'status',
-    reason: 'the text of a published policy changes with its publication',
-    shownBy: {
-      ...baseRequest,
-      operation: 'updatePolicy',
-      path: { id: '@id:pol:1' },
-      body: { status: 'draft', content: { type: 'doc', content: [] } },
-    },
-  },
-  {
     field: 'displayFormat',
     reason: 'a policy without a PDF is shown as text',
     shownBy: { ...baseRequest, operation: 'updatePolicy', path: { id: '@id:pol:0' }, body: { displayFormat: 'PDF' } },

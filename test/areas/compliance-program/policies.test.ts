@@ -276,9 +276,10 @@ describe('updating', () => {
       'Updated policy',
       'Published version 2 of policy',
     ]);
-    expect(await call('PATCH', `/v1/policies/${id}`, { body: { content: textOf('x'), status: 'draft' } })).toMatchObject(
-      invalid({ status: 'must be published when the text of a published policy changes' }),
-    );
+    expect(await call('PATCH', `/v1/policies/${id}`, { body: { content: textOf('x'), status: 'draft' } })).toMatchObject({
+      status: 409,
+      body: { code: 'policy_status_fixed', from: 'published', allowed: [] },
+    });
     expect(await call('PATCH', `/v1/policies/${id}`, { body: { content: [] } })).toMatchObject({ status: 422 });
   });
   test('409 for a status that no transition allows; publishing again changes nothing (rule 6)', async () => {

@@ -14,9 +14,9 @@ type Policy = Schemas['Policy'];
 export function updateErrorOf(policy: Policy, body: Schemas['PolicyUpdate'], isApprovable: boolean) {
   const { name, status, content, approverId, displayFormat } = body;
   const isDraft = policy.status === 'draft';
-  if (content !== undefined && !isDraft && status !== undefined && status !== 'published')
-    return invalid({ status: fieldErrors.notAllowed('must be published when the text of a published policy changes') });
-  if (status !== undefined && status !== 'published' && status !== policy.status)
+  // A new text of a published policy is published at once, so no other status goes with it.
+  const publishesText = content !== undefined && !isDraft;
+  if (status !== undefined && status !== 'published' && (publishesText || status !== policy.status))
     return refusal('policy_status_fixed', {
       from: policy.status,
       to: status,
