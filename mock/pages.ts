@@ -4,7 +4,7 @@
  */
 import { fieldErrors } from '#platform/refusals/field-errors';
 import type { Request } from 'express';
-import { pageLink } from '#contract/paging';
+import { pageLinks } from '#contract/paging';
 import { matchedOf } from '#contract/request-state';
 import { isObject } from '#platform/json-object';
 import { invalid, RefusalError } from '#platform/refusals/refusal';
@@ -27,13 +27,9 @@ export function pageOf(req: Request, { headers: { Link: exampleLink = '', ...hea
   // Search results only go forward.
   const previousCursor =
     start > 0 && matchedOf(req).id !== 'searchRecords' ? `${exampleCursor}.${Math.max(0, start - Number(limit))}` : undefined;
-  const links = [
-    ...(nextCursor === null ? [] : [pageLink(req, nextCursor, 'next')]),
-    ...(previousCursor === undefined ? [] : [pageLink(req, previousCursor, 'prev')]),
-  ];
   return {
     status,
-    headers: { ...headers, ...(links.length && { Link: links.join(', ') }) },
+    headers: { ...headers, ...pageLinks(req, nextCursor, previousCursor) },
     body: {
       ...envelope,
       data: allRecords.slice(start, end),

@@ -3,7 +3,7 @@ import { nameOfWorkflow, type Step } from '../workflows/read.ts';
 import { operationsOf, type PlacedOperation } from './contract.ts';
 import type { Group } from './groups.ts';
 import type { Links } from './links.ts';
-import { operationMarkdown } from './operation-markdown.ts';
+import { inOneLine, operationMarkdown } from './operation-markdown.ts';
 import type { Reference } from './pages.ts';
 
 /** @returns the Markdown files by name: one for each page without its extension, and one for each operation */
@@ -131,5 +131,3 @@ function withMarkdownLinks(text: string, links: Links): string {
     return `](${links.from(address).replace(/\.html(#.*)?$/, '.md')})`;
   });
 }
-
-const inOneLine = (text: string) => text.trim().replaceAll(/\s+/g, ' ');

@@ -114,7 +114,8 @@ function typeOf(document: Document, schema: Schema): string {
   return names.join(' | ') + (format === undefined ? '' : `, ${format}`);
 }
 
-const inOneLine = (text: string) => text.trim().replaceAll(/\s+/g, ' ');
+/** @returns the text without line breaks, for a row of a list */
+export const inOneLine = (text: string) => text.trim().replaceAll(/\s+/g, ' ');
 
 /** A fence that the text does not contain. */
 function fenced(language: string, text: string): string {

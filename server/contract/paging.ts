@@ -48,15 +48,20 @@ export function pageResponse(
     ...(total !== undefined && { totalCount: total }),
     ...extraMembers,
   };
+  return { body, headers: pageLinks(req, nextCursor, previousCursor) };
+}
+
+/** Returns the `Link` header with the next and the previous page, if there are any (RFC 8288). */
+export function pageLinks(req: Request, nextCursor: string | null, previousCursor: string | undefined): { readonly Link?: string } {
   const links = [
     ...(nextCursor === null ? [] : [pageLink(req, nextCursor, 'next')]),
     ...(previousCursor === undefined ? [] : [pageLink(req, previousCursor, 'prev')]),
   ];
-  return { body, headers: links.length ? { Link: links.join(', ') } : {} };
+  return links.length ? { Link: links.join(', ') } : {};
 }
 
-/** Returns a link to another page: the same request with another cursor (RFC 8288). */
-export function pageLink(req: Request, cursor: string, relation: 'next' | 'prev'): string {
+/** Returns a link to another page: the same request with another cursor. */
+function pageLink(req: Request, cursor: string, relation: 'next' | 'prev'): string {
   const [path = ''] = req.originalUrl.split('?', 1);
   const query = new URLSearchParams(queryOf(req.originalUrl));
   query.set('cursor', cursor);
